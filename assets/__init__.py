@@ -1,0 +1,1 @@
+"""What is scheduled: Dagster assets of a few lines each."""

@@ -1,0 +1,1 @@
+"""When a rise of irrelevance is more than noise."""

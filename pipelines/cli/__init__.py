@@ -1,0 +1,58 @@
+"""The command line: one module per group of commands, imported only when its command runs.
+
+Exit codes: 0 done, 1 the work failed or found something wrong, 2 the command was misused.
+"""
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+import click
+
+from pipelines.errors import NightcheckError, UsageError
+
+#: Every command and where it lives. A new command is one module and one line here.
+COMMANDS: dict[str, str] = {
+    "version": "pipelines.cli.version:version",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for, so that a quick command starts quickly."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in alphabetical order."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command, or None where there is none of that name."""
+        where = COMMANDS.get(cmd_name)
+        if where is None:
+            return None
+        module, attribute = where.split(":")
+        command = getattr(importlib.import_module(module), attribute)
+        if not isinstance(command, click.Command):
+            msg = f"{where} is no click command"
+            raise TypeError(msg)
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+def app() -> None:
+    r"""Every night: was what the agent retrieved relevant, and if not, which half broke?
+
+    \b
+    nightcheck demo                        the whole job on generated traffic
+    nightcheck ingest events.jsonl.gz      read events into the warehouse
+    nightcheck night --day 2026-11-29      sample, judge, publish, alert
+    nightcheck show relevance_daily        read the nightly relevance mart
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; turn an error of ours into one line on stderr and an exit code."""
+    try:
+        app.main(args=None if arguments is None else list(arguments), prog_name="nightcheck")
+    except NightcheckError as error:
+        click.echo(f"nightcheck: {error}", err=True)
+        sys.exit(2 if isinstance(error, UsageError) else 1)

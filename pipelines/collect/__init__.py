@@ -1,0 +1,1 @@
+"""The way in for applications: the collector and its client."""

@@ -1,0 +1,1 @@
+"""Which query strategy retrieves better, proven or not."""

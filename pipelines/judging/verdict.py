@@ -1,0 +1,169 @@
+"""What a judge is given and what it answers. Knows nothing of how a judge works or where verdicts are stored."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+
+class Status(StrEnum):
+    """Why there is a grade, or why there is none. A missing grade is never a zero."""
+
+    JUDGED = "judged"
+    #: nothing to judge: the passage's text is empty
+    EMPTY = "empty"
+    #: the application hides the passage's text
+    REDACTED = "redacted"
+    #: the model declined to judge
+    REFUSED = "refused"
+    #: the model's answer was cut off at its token limit
+    TRUNCATED = "truncated"
+    #: the model's answer did not fit the rubric's schema, also after a second try
+    MALFORMED = "malformed"
+    #: the endpoint kept answering "too many requests"
+    RATE_LIMITED = "rate_limited"
+    #: the endpoint could not be reached or failed, also after retries
+    UNAVAILABLE = "unavailable"
+    #: the night's budget ended before this retrieval's turn came
+    OVER_BUDGET = "over_budget"
+    #: people voted both ways (a file of labels)
+    DISPUTED = "disputed"
+    #: nobody voted (a file of labels)
+    UNLABELLED = "unlabelled"
+
+    @property
+    def final(self) -> bool:
+        """Whether judging the same thing again would only give the same status, so that a re-run leaves it alone."""
+        return self not in _TO_BE_TRIED_AGAIN
+
+
+_TO_BE_TRIED_AGAIN = frozenset({Status.RATE_LIMITED, Status.UNAVAILABLE, Status.OVER_BUDGET})
+
+
+class Fault(StrEnum):
+    """Which half broke, read off the two grades of one passage."""
+
+    OK = "ok"
+    #: relevant to the searched query but not to the need: the query drifted
+    QUERY = "query"
+    #: relevant to neither: the retriever missed
+    RETRIEVER = "retriever"
+    #: relevant to the need although not to the searched query
+    LUCKY = "lucky"
+
+
+#: a passage is irrelevant at this grade and useful from the other on
+IRRELEVANT = 0
+USEFUL = 2
+
+
+def fault_of(query_grade: int, need_grade: int) -> Fault:
+    """Name the fault of a passage from its grade against the searched query and its grade against the need."""
+    match (query_grade > IRRELEVANT, need_grade > IRRELEVANT):
+        case (True, True):
+            return Fault.OK
+        case (True, False):
+            return Fault.QUERY
+        case (False, False):
+            return Fault.RETRIEVER
+        case _:
+            return Fault.LUCKY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """One side's words in the conversation before the turn that is judged."""
+
+    role: str  # "visitor" or "assistant"
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageToJudge:
+    """One retrieved passage as the agent saw it. `text` is None where the application hides it."""
+
+    rank: int
+    passage_id: str
+    kind: str
+    text: str | None
+    title: str | None = None
+    source_date: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetrievalToJudge:
+    """One sampled retrieval: what was searched, what the visitor said, and what came back in rank order."""
+
+    tenant: str
+    retrieval_id: str
+    searched_query: str
+    message: str
+    conversation: tuple[Utterance, ...]
+    passages: tuple[PassageToJudge, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageVerdict:
+    """The grades of one passage, or the status that says why there are none (then both grades are None)."""
+
+    rank: int
+    passage_id: str
+    status: Status
+    query_grade: int | None = None
+    need_grade: int | None = None
+    evidence: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens that one retrieval's verdict cost, over all its calls."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    cache_write_tokens: int = 0
+    completion_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeIdentity:
+    """Which instrument measured: rates of different identities are not comparable without saying so."""
+
+    judge: str  # "lexical", "openai", "labels"
+    model: str
+    rubric_version: str
+    prompt_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetrievalVerdict:
+    """The verdict on one retrieval: one entry per passage in rank order, and the set as a whole.
+
+    `needs_retrieval` is False where the turn asked for nothing that a search could answer; such a retrieval is a class
+    of its own and enters no rate. `sufficient` says whether the passages together let one answer; None where the judge
+    does not say.
+    """
+
+    tenant: str
+    retrieval_id: str
+    status: Status
+    passages: tuple[PassageVerdict, ...]
+    need: str | None = None
+    needs_retrieval: bool | None = None
+    sufficient: bool | None = None
+    usage: Usage = field(default_factory=Usage)
+    response_model: str | None = None
+    detail: str | None = None
+
+
+class Judge(Protocol):
+    """Grades retrievals. Verdicts come in whatever order they are ready, exactly one for each retrieval given."""
+
+    @property
+    def identity(self) -> JudgeIdentity:
+        """Return what goes on every verdict of this judge."""
+        ...
+
+    def judge(self, retrievals: Sequence[RetrievalToJudge]) -> AsyncIterator[RetrievalVerdict]:
+        """Judge each retrieval; failures of single ones are verdicts with a status, never exceptions."""
+        ...

@@ -1,0 +1,1 @@
+"""From verdicts and turns to what people read."""

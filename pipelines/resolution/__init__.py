@@ -1,0 +1,1 @@
+"""What happens before a search: the gate, structured reads, strategies."""

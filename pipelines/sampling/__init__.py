@@ -1,0 +1,1 @@
+"""Which retrievals are judged, and what the judged ones say of all."""

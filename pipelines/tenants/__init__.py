@@ -1,0 +1,1 @@
+"""Who owns the data, and each owner's configuration."""
