@@ -15,7 +15,9 @@ def load(path: str) -> str:
 @cache
 def contracts() -> dict[str, str]:
     """Return the DDL of every table by its path, in an order in which it can be run."""
-    return {str(file.relative_to(_ROOT)): load(str(file.relative_to(_ROOT))) for file in sorted(_ROOT.rglob("table.sql"))}
+    return {
+        str(file.relative_to(_ROOT)): load(str(file.relative_to(_ROOT))) for file in sorted(_ROOT.rglob("table.sql"))
+    }
 
 
 @cache

@@ -65,12 +65,12 @@ def project(events: Sequence[Event], time_zone: str) -> dict[str, pa.Table]:
     for place, event in enumerate(events):
         by_type.setdefault(type(event), []).append((place, event))
     tables: dict[str, pa.Table] = {}
-    for kind, places in by_type.items():
-        tables |= _rows_of(kind, places, zone)
+    for places in by_type.values():
+        tables |= _rows_of(places, zone)
     return tables
 
 
-def _rows_of(kind: type[Event], places: list[Place], zone: ZoneInfo) -> dict[str, pa.Table]:
+def _rows_of(places: list[Place], zone: ZoneInfo) -> dict[str, pa.Table]:
     sample = places[0][1]
     payloads: list[Any] = [event.payload for _, event in places]
     match sample:
@@ -105,9 +105,7 @@ def _fields(payloads: list[Any], **types: pa.DataType) -> Columns:
 
 def _turns(payloads: list[Any]) -> Columns:
     gates = [payload.gate for payload in payloads]
-    return _fields(
-        payloads, turn_id=_S, turn_index=_I, message=_S, language=_S, answer=_S, latency_ms=_F, model=_S
-    ) | {
+    return _fields(payloads, turn_id=_S, turn_index=_I, message=_S, language=_S, answer=_S, latency_ms=_F, model=_S) | {
         "gate_decision": (_S, [None if gate is None else gate.decision for gate in gates]),
         "gate_reason": (_S, [None if gate is None else gate.reason for gate in gates]),
         "gate_version": (_S, [None if gate is None else gate.version for gate in gates]),
@@ -166,7 +164,8 @@ def _passages(owners: list[Place], passages: list[tuple[int, Passage]]) -> Colum
         bare, passage_id=_S, kind=_S, rank=_I, score=_F, title=_S, source_id=_S, source_date=_S, channel=_S
     )
     texts = [None if passage.text == REDACTED else passage.text for passage in bare]
-    return columns | {
+    return {
+        **columns,
         "retrieval_id": (_S, [event.payload.retrieval_id for _, event in owners]),  # type: ignore[union-attr]
         "ordinal": (_I, [ordinal for ordinal, _ in passages]),
         "text": (_S, texts),

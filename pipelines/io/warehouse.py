@@ -10,7 +10,7 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -232,10 +232,8 @@ def _transaction(connection: Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        try:
+        with suppress(duckdb.Error):  # after a FATAL nothing works any more; the first error is the one to see
             connection.execute("rollback")
-        except duckdb.Error:  # after a FATAL nothing works any more; the first error is the one to see
-            pass
         raise
     connection.execute("commit")
 
