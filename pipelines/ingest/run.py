@@ -158,9 +158,8 @@ def _store_positions(connection: Connection, stretches: Sequence[Stretch]) -> No
 
 
 def _scalar(connection: Connection, path: str, parameters: Mapping[str, Any] | None = None) -> int:
-    row = connection.execute(sql.load(path), parameters or {}).fetchone()
-    assert row is not None  # noqa: S101 - an aggregate has one row
-    return int(row[0])
+    ((value,),) = connection.execute(sql.load(path), parameters or {}).fetchall()
+    return int(value)
 
 
 @contextmanager

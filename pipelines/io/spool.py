@@ -2,7 +2,7 @@
 
 One process appends; another reads, and resumes by the position in the segment that the warehouse knows. A line is a
 record once its line feed is there. A segment that a crash left with a torn last line is never appended to again; the
-torn line, whose writer was never told that it was stored, is handed on as a record and ends in quarantine with its bytes.
+torn line, whose writer was never told that it was stored, is handed on as a record and ends in quarantine.
 """
 
 import fcntl

@@ -189,8 +189,8 @@ class Warehouse:
         if self._contract_checked:
             return
         fingerprint = hashlib.sha256("\n".join(sql.contracts().values()).encode()).hexdigest()
-        has_settings = connection.execute(sql.load("ops/has_settings.sql")).fetchone()
-        known = dict(connection.execute(sql.load("ops/settings.sql")).fetchall()) if has_settings == (True,) else {}
+        ((has_settings,),) = connection.execute(sql.load("ops/has_settings.sql")).fetchall()
+        known = dict(connection.execute(sql.load("ops/settings.sql")).fetchall()) if has_settings else {}
         if known.get("contract") != fingerprint:
             with _transaction(connection):
                 _apply_contract(connection, is_new=not known)
