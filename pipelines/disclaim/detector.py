@@ -16,8 +16,10 @@ DISCLAIM_VERSION = "1"
 SUBSTANTIAL_WORDS = 8
 
 _DEFAULT_LANGUAGE = next(iter(LANGUAGES))
-_FOLD = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "\u00a0": " ", "\u202f": " ", "İ": "I"})
-_SENTENCE = re.compile(r"(?<=[.!?…])[\"'»”)]*+\s++|\n++|;\s++")
+#: each becomes one plain character, so that places stay the same
+_PLAIN = (*tuple((mark, "'") for mark in "’‘ʼ´"), ("\xa0", " "), ("\u202f", " "), ("İ", "I"))
+#: one character class first, because the search engine skips quickly to it
+_SENTENCE = re.compile(r"[.!?…;\n]++[\"'»”)]*+(?:(?<=\n)|\s)\s*+")
 _QUOTES = "\"“«'"
 #: how far before a cue a condition may begin; longer than any of them
 _LOOK_BACK = 32
@@ -44,15 +46,15 @@ def detect(answer: str, language: str | None = None, *, wide: bool = False) -> D
     `wide` also counts "I did not understand", "please rephrase" and "I can't help with that", which say nothing of
     what is known and by default are no disclaimers. Deterministic; linear in the length of the answer.
     """
-    text = answer if answer.isascii() else unicodedata.normalize("NFC", answer)
-    folded = text.lower() if text.isascii() else text.translate(_FOLD).lower()
+    text, folded = _fold(answer)
     stated = primary_subtag(language)
-    order = _languages_to_try(stated, likely_languages(folded))
-    for code in order:
+    first = stated
+    for code in _languages_to_try(stated, folded):
+        first = first or code
         found = _in_language(text, folded, LANGUAGES[code], wide=wide)
         if found is not None:
             return found
-    return Disclaim(disclaimed=False, language=order[0], phrase=None)
+    return Disclaim(disclaimed=False, language=first or _DEFAULT_LANGUAGE, phrase=None)
 
 
 def detect_all(
@@ -63,43 +65,73 @@ def detect_all(
     return [detect(answer, language, wide=wide) for answer, language in zip(answers, tags, strict=True)]
 
 
-def _languages_to_try(stated: str | None, likely: list[str]) -> list[str]:
+def _fold(answer: str) -> tuple[str, str]:
+    """Return the answer in NFC, and its folding in lower case with one apostrophe; places are the same in both."""
+    if answer.isascii():
+        return answer, answer.lower()
+    text = unicodedata.normalize("NFC", answer)
+    folded = text
+    for mark, plain in _PLAIN:
+        folded = folded.replace(mark, plain)
+    return text, folded.lower()
+
+
+def _languages_to_try(stated: str | None, folded: str) -> Iterator[str]:
     """Trust the stated language first, then the likeliest; without a statement, all that are likely at all."""
+    if stated is not None:
+        yield stated
+    likely = likely_languages(folded)
     if stated is None:
-        return likely or [_DEFAULT_LANGUAGE]
-    return [stated, *(code for code in likely[:1] if code != stated)]
+        yield from likely or [_DEFAULT_LANGUAGE]
+    else:
+        yield from (code for code in likely[:1] if code != stated)
 
 
 def _in_language(text: str, folded: str, vocabulary: Vocabulary, *, wide: bool) -> Disclaim | None:
-    """Look for the first cue; None where there is none in this language."""
-    if not wide and not any(stem in folded for stem in vocabulary.stems):
+    """Look for cues; None where there is none in this language."""
+    if not (wide or _holds(folded, vocabulary.stems)):
         return None
-    first: tuple[int, int] | None = None
+    sentences = _sentences(folded)
+    cues: dict[int, tuple[int, int]] = {}
+    for start, sentence in sentences:
+        if wide or _holds(sentence, vocabulary.stems):
+            cue = _cue(sentence, vocabulary, wide=wide)
+            if cue is not None:
+                cues[start] = cue
+    if not cues:
+        return None
     given = 0
-    for start, sentence in _sentences(folded):
-        cue = _cue(sentence, vocabulary, wide=wide)
-        if cue is None:
+    for start, sentence in sentences:
+        if start in cues:
+            given += _substance_beside(sentence, cues[start], vocabulary)
+        else:
             given += _substance(sentence, vocabulary)
-            continue
-        given += _substance_beside(sentence, cue, vocabulary)
-        if first is None:
-            first = (start + cue[0], start + cue[1])
-    if first is None:
-        return None
+    start, (cue_start, cue_end) = next(iter(cues.items()))
     return Disclaim(
         disclaimed="partial" if given >= SUBSTANTIAL_WORDS else True,
         language=vocabulary.language,
-        phrase=text[first[0] : first[1]],
+        phrase=text[start + cue_start : start + cue_end],
     )
 
 
-def _sentences(folded: str) -> Iterator[tuple[int, str]]:
-    """Cut a text into sentences, each with the place where it starts."""
+def _holds(text: str, stems: tuple[str, ...]) -> bool:
+    """Say whether any stem is in the text; a plain loop, because this is what every answer pays for."""
+    for stem in stems:  # noqa: SIM110 - any() over a generator takes twice as long
+        if stem in text:
+            return True
+    return False
+
+
+def _sentences(folded: str) -> list[tuple[int, str]]:
+    """Cut a text into sentences that keep their closing mark, each with the place where it starts."""
+    sentences = []
     start = 0
     for cut in _SENTENCE.finditer(folded):
-        yield start, folded[start : cut.start()]
-        start = cut.end()
-    yield start, folded[start:]
+        end = cut.end()
+        sentences.append((start, folded[start:end]))
+        start = end
+    sentences.append((start, folded[start:]))
+    return sentences
 
 
 def _cue(sentence: str, vocabulary: Vocabulary, *, wide: bool) -> tuple[int, int] | None:
@@ -108,16 +140,16 @@ def _cue(sentence: str, vocabulary: Vocabulary, *, wide: bool) -> tuple[int, int
         understood = vocabulary.not_understood_pattern.search(sentence)
         if understood is not None:
             return understood.span()
-    if not any(stem in sentence for stem in vocabulary.stems):
-        return None
-    for match in vocabulary.unknowing_pattern.finditer(sentence):
-        if _states(sentence, match.start(), match.end(), vocabulary):
-            return match.span()
     opening = vocabulary.opening_pattern.match(sentence)
     if opening is not None and _states(sentence, opening.start(1), opening.end(1), vocabulary):
         return opening.span(1)
+    for match in vocabulary.unknowing_pattern.finditer(sentence):
+        if _states(sentence, match.start(), match.end(), vocabulary):
+            return match.span()
     for match in vocabulary.unable_pattern.finditer(sentence):
-        if _states(sentence, match.start(), match.end(), vocabulary) and not vocabulary.refusal_pattern.search(sentence):
+        if _states(sentence, match.start(), match.end(), vocabulary) and not vocabulary.refusal_pattern.search(
+            sentence
+        ):
             return match.span()
     return None
 
@@ -139,12 +171,16 @@ def _substance(part: str, vocabulary: Vocabulary) -> int:
 
 
 def _substance_beside(sentence: str, cue: tuple[int, int], vocabulary: Vocabulary) -> int:
-    """Count what a disclaiming sentence gives: before "but" and the cue, or after the cue and "but", or a concession."""
+    """Count what a disclaiming sentence gives before or after a "but", or after a concession."""
     start, end = cue
     conceded = vocabulary.concession_pattern.search(sentence, 0, start)
     if conceded is not None:
         comma = sentence.find(",", end)
-        return _substance(sentence[comma + 1 :], vocabulary) if comma >= 0 else _substance(sentence[: conceded.start()], vocabulary)
+        return (
+            _substance(sentence[comma + 1 :], vocabulary)
+            if comma >= 0
+            else _substance(sentence[: conceded.start()], vocabulary)
+        )
     given = 0
     before = vocabulary.contrast_pattern.search(sentence, 0, start)
     if before is not None:

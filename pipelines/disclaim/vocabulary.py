@@ -36,9 +36,9 @@ class Vocabulary:
 
     #: BCP 47 primary subtag
     language: str
-    #: frequent small words that tell this language from the others
-    function_words: frozenset[str]
-    #: a text without any of these substrings holds no cue; searched first because it is cheap
+    #: frequent small words that tell this language from the others, separated by blanks
+    function_words: str
+    #: a sentence without any of these substrings holds no cue; looked for first because it is cheap
     stems: tuple[str, ...]
     #: says that it does not know, wherever in a sentence
     unknowing: tuple[str, ...]
