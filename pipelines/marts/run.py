@@ -11,9 +11,17 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipelines.errors import NightcheckError
 from pipelines.io.warehouse import Connection, Warehouse, open_aside
 from pipelines.marts.catalog import MARTS, Check, checks, in_order, known
 from schemas import sql
+
+
+class NoNightError(NightcheckError):
+    """No night has been run yet."""
+
+    def __init__(self) -> None:
+        super().__init__("the marts", "no night has been run yet", "Run one: nightcheck night --day D")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,16 +65,15 @@ def read(warehouse: Warehouse, mart: str, first_day: date, last_day: date, tenan
     """Return the stored rows of a mart for the days from first to last, for one tenant or all, in a fixed order."""
     text = f"from marts.{known(mart)} where day between $first_day and $last_day and (tenant = $tenant or $tenant is null) order by all"  # noqa: E501
     with warehouse.read() as connection:
-        return connection.sql(
-            text, params={"first_day": first_day, "last_day": last_day, "tenant": tenant}
-        ).pl()
+        return connection.sql(text, params={"first_day": first_day, "last_day": last_day, "tenant": tenant}).pl()
 
 
 def over(warehouse: Warehouse, mart: str, first_day: date, last_day: date) -> pl.DataFrame:
     """Return what a mart says of several days taken together: the same formula over the union of the days."""
     with warehouse.read() as connection:
         query = sql.load(f"marts/{known(mart)}/query.sql")
-        return connection.sql(query, params={"first_day": first_day, "last_day": last_day}).pl()
+        rows: pl.DataFrame = connection.sql(query, params={"first_day": first_day, "last_day": last_day}).pl()
+    return rows
 
 
 def publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
@@ -113,3 +120,13 @@ def _move_into_place(aside: Path, path: Path) -> None:
         os.close(descriptor)
     aside.chmod(0o444)
     aside.replace(path)
+
+
+def newest_day(warehouse: Warehouse) -> date:
+    """Return the newest day whose marts were made; raises `NoNightError` where there is none."""
+    with warehouse.read() as connection:
+        ((day,),) = connection.execute(sql.load("night/newest_day.sql")).fetchall()
+    if day is None:
+        raise NoNightError
+    newest: date = day
+    return newest

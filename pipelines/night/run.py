@@ -92,7 +92,5 @@ def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[st
 def days_to_run(warehouse: Warehouse, first: date, last: date) -> list[date]:
     """Return the days between two that have events and no night, or events that came after their night."""
     with warehouse.read() as connection:
-        rows = connection.execute(
-            sql.load("night/days_to_run.sql"), {"first": first, "last": last}
-        ).fetchall()
+        rows = connection.execute(sql.load("night/days_to_run.sql"), {"first": first, "last": last}).fetchall()
     return [day for (day,) in rows]

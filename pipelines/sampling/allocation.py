@@ -10,8 +10,8 @@ def allocate(sizes: Sequence[int], cap: int) -> list[int]:
     """Return how many to draw from strata of these sizes, in the same order: at most `cap` together, all if they fit.
 
     Every stratum first gets a floor (five, or all that it has; less where the cap does not reach for five), the rest
-    goes out in proportion to what each has left, by largest remainder, ties in the order of the strata. Where the cap is
-    below the number of strata each still gets one: a stratum that is never drawn could not be estimated.
+    goes out in proportion to what each has left, by largest remainder, ties in the order of the strata. Where the cap
+    is below the number of strata each still gets one: a stratum that is never drawn could not be estimated.
     """
     if sum(sizes) <= cap:
         return list(sizes)

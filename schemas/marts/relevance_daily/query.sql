@@ -38,7 +38,7 @@ spread as (
 effective as (
   select ratio.*, spread.variance,
     case
-      when passages = 0 or df < 1 then null
+      when passages = 0 or ratio.df < 1 then null
       -- nothing varies: the sample is worth what its clustering typically leaves
       when variance <= 1e-15 or rate <= 0 or rate >= 1 then passages / 1.8
       else least(rate * (1 - rate) / variance, passages)
