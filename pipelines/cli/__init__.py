@@ -13,6 +13,7 @@ from pipelines.errors import NightcheckError, UsageError
 
 #: Every command and where it lives. A new command is one module and one line here.
 COMMANDS: dict[str, str] = {
+    "alerts": "pipelines.cli.alerts:alerts",
     "backfill": "pipelines.cli.ingest:backfill",
     "ingest": "pipelines.cli.ingest:ingest_command",
     "night": "pipelines.cli.night:night",

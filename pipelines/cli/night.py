@@ -44,6 +44,8 @@ def run_days(
     days: Sequence[date], chosen: Settings, *, judge: str | None = None, cap: str | None = None, as_json: bool = False
 ) -> None:
     """Run the nights of these days, then publish; say what each did."""
+    from pipelines.alerts.message import headline
+    from pipelines.alerts.threshold.run import find
     from pipelines.cli.judges import choose
     from pipelines.marts.run import publish
     from pipelines.night.run import Plan, run_night
@@ -74,8 +76,11 @@ def run_days(
             if as_json:
                 click.echo(json.dumps(asdict(done), default=str))
     publish(opened, chosen.published)
+    standing = find(opened)
     if not as_json:
         _tell(nights, chosen)
+        for alert in standing:
+            click.echo(f"ALERT {headline(alert)}")
 
 
 def _show(shown: Progress, task: TaskID, answered: int, of: int) -> None:

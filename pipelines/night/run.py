@@ -94,3 +94,10 @@ def days_to_run(warehouse: Warehouse, first: date, last: date) -> list[date]:
     with warehouse.read() as connection:
         rows = connection.execute(sql.load("night/days_to_run.sql"), {"first": first, "last": last}).fetchall()
     return [day for (day,) in rows]
+
+
+def freshness(warehouse: Warehouse) -> tuple[date | None, date | None]:
+    """Return the newest day that has events and the newest day whose night was published, where there are any."""
+    with warehouse.read() as connection:
+        ((events, night),) = connection.execute(sql.load("night/freshness.sql")).fetchall()
+    return events, night
