@@ -184,6 +184,7 @@ def _irrelevant_share(events: Iterable[dict[str, Any]], kind: str) -> float:
 
 def test_documents_of_one_tenant_miss_more_from_day_eleven_to_the_end(events: list[dict[str, Any]]) -> None:
     """The planted rise is there by counting words alone, in documents, for one tenant, and nowhere else."""
+    assert [tenant.host for tenant in TENANTS if tenant.rises_on is not None] == ["help.north.example"]
     for tenant in TENANTS:
         own = [event for event in events if event["tenant"] == tenant.host]
         before = [event for event in own if _day(event) < RISE_DAY]
