@@ -23,6 +23,8 @@ _PREPOSITION = int(Kind.PREPOSITION)
 _OPENING = _NOD | _FILLER | _COURTESY | _MARK
 _CLOSING = _FILLER | _COURTESY | _MARK
 _BOUNDARY = _MARK | _CLAUSE
+_RESUMPTIVE, _SUBJECTLESS, _QUESTION = int(Kind.RESUMPTIVE), int(Kind.SUBJECTLESS), int(Kind.QUESTION)
+_POINTING = _REFERENCE | _EDGE | _RESUMPTIVE | _SUBJECTLESS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,7 @@ class Limits:
     Words of their own make a message searchable, and a wrong combination costs more than a missed one.
     """
 
+    rejection: int = 2
     choice: int = 99
     frame: int = 99
     reference: int = 99
@@ -59,14 +62,41 @@ class Message:
     limits: Limits
 
 
+def _is_address(message: Message) -> bool:
+    """An e-mail address, a link or a telephone number."""
+    return is_address(message.text, message.lexicon)
+
+
+def _is_identifier(message: Message) -> bool:
+    """An order number, a key."""
+    return is_identifier(message.text, message.lexicon)
+
+
+def _is_nonsense(message: Message) -> bool:
+    """No word of any language."""
+    return is_nonsense(message.text, message.tokens, message.lexicon)
+
+
+def _is_first(message: Message) -> bool:
+    """The visitor has said nothing before: there is nothing to resolve from."""
+    return message.first
+
+
 def _is_farewell(message: Message) -> bool:
     """Nothing but thanks, greetings and farewells."""
     return bool(message.reading.some & _COURTESY) and all(kind & _CLOSING for kind in message.reading.kinds)
 
 
 def _is_correction(message: Message) -> bool:
-    """A narrative that rejects what was offered."""
-    return bool(message.reading.some & _CORRECTION)
+    """A narrative that rejects what was offered, before the message comes to matters of its own."""
+    if not message.reading.some & _CORRECTION:
+        return False
+    kinds = message.reading.kinds
+    place = next(place for place, kind in enumerate(kinds) if kind & _CORRECTION)
+    if kinds[:place].count(0) > message.limits.rejection:
+        return False
+    ended = next((kind for kind in kinds[place + 1 :] if kind & _MARK), 0)
+    return not (message.lexicon.told_by_tone and ended & _QUESTION)
 
 
 def _is_repair(message: Message) -> bool:
@@ -104,7 +134,7 @@ def _is_frame(message: Message) -> bool:
 def _is_reference(message: Message) -> bool:
     """A pronoun or demonstrative for which the message itself names nothing in an earlier clause."""
     reading = message.reading
-    if not reading.some & (_REFERENCE | _EDGE) or reading.topics >= message.limits.reference or message.about_company:
+    if not reading.some & _POINTING or reading.topics >= message.limits.reference or message.about_company:
         return False
     kinds = reading.kinds
     named = naming = False
@@ -113,10 +143,13 @@ def _is_reference(message: Message) -> bool:
         if kind & _BOUNDARY:
             named = named or naming
             naming = False
-        if not named and (kind & _REFERENCE or (kind & _EDGE and (not place or place == last or (kinds[place - 1] | kinds[place + 1]) & _MARK))):
+        if named:
+            return False
+        if kind & _REFERENCE or (kind & _RESUMPTIVE and not naming) or (kind & _SUBJECTLESS and place == message.opening):
             return True
-        if not kind:
-            naming = True
+        if kind & _EDGE and (place in (0, last) or (kinds[place - 1] | kinds[place + 1]) & _MARK):
+            return True
+        naming = naming or not kind
     return False
 
 
@@ -162,7 +195,7 @@ def _is_open_set(message: Message) -> bool:
     return (
         bool(reading.some & _GRADING)
         and 0 < reading.topics <= message.limits.open_set
-        and not reading.some & (_PREPOSITION | _COMPANY)
+        and not reading.some & (_PREPOSITION | _COMPANY | _CONNECTIVE)
         and not _names_a_name(message)
     )
 
@@ -212,12 +245,12 @@ class Rule:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(name="address", decision=Decision.NO_NEED, holds=lambda m: is_address(m.text, m.lexicon)),
-    Rule(name="identifier", decision=Decision.NO_NEED, holds=lambda m: is_identifier(m.text, m.lexicon)),
-    Rule(name="nonsense", decision=Decision.NO_NEED, holds=lambda m: is_nonsense(m.text, m.tokens, m.lexicon)),
+    Rule(name="address", decision=Decision.NO_NEED, holds=_is_address),
+    Rule(name="identifier", decision=Decision.NO_NEED, holds=_is_identifier),
+    Rule(name="nonsense", decision=Decision.NO_NEED, holds=_is_nonsense),
     Rule(name="farewell", decision=Decision.NO_NEED, holds=_is_farewell),
     Rule(name="rejection", decision=Decision.CORRECTION, holds=_is_correction),
-    Rule(name="first_message", decision=Decision.SUBSTANTIVE, holds=lambda m: m.first),
+    Rule(name="first_message", decision=Decision.SUBSTANTIVE, holds=_is_first),
     Rule(name="repair", decision=Decision.FOLLOW_UP, holds=_is_repair),
     Rule(name="nod", decision=Decision.FOLLOW_UP, holds=_is_nod),
     Rule(name="choice", decision=Decision.FOLLOW_UP, holds=_is_choice),

@@ -30,6 +30,8 @@ class Kind(IntFlag):
     CONNECTIVE = auto()
     REFERENCE = auto()
     EDGE_REFERENCE = auto()
+    RESUMPTIVE = auto()
+    SUBJECTLESS = auto()
     COMPARISON = auto()
     JOINING = auto()
     DEFINITE = auto()
@@ -45,8 +47,9 @@ class Kind(IntFlag):
     COURTESY = auto()
     TYPED = auto()
     NONSENSE = auto()
-    #: punctuation
+    #: punctuation, and the mark that makes a question
     MARK = auto()
+    QUESTION = auto()
 
 
 class LexiconError(ValueError):
@@ -63,10 +66,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lexicon:
-    """All words and phrases of a language, by their first word, and the endings that carry a pronoun."""
+    """All words and phrases of a language by their first word, the endings that carry a pronoun, and how questions are made."""
 
     first: dict[str, Node]
     endings: tuple[str, ...]
+    told_by_tone: bool
 
 
 def normalise(text: str) -> str:
@@ -83,13 +87,14 @@ def compile_lexicon(file: VocabularyFile) -> Lexicon:
     """Return the table of one language; LexiconError where a phrase cannot be read."""
     phrases = _Phrases(file.groups, frozenset(file.accents_matter))
     for kind in Kind:
-        if kind is not Kind.MARK:
+        if kind not in {Kind.MARK, Kind.QUESTION}:
             for phrase in getattr(file, str(kind.name).lower()):
                 phrases.add(phrase, kind)
     first = phrases.compiled().after
     for mark in MARKS:
         first.setdefault(mark, Node()).kinds |= int(Kind.MARK)
-    return Lexicon(first=first, endings=tuple(file.reference_endings))
+    first["?"].kinds |= int(Kind.QUESTION)
+    return Lexicon(first=first, endings=tuple(file.reference_endings), told_by_tone=file.told_by_tone)
 
 
 class _Phrases:

@@ -25,6 +25,9 @@ class VocabularyFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw
     groups: dict[str, Phrases] = {}
     accents_matter: Phrases = []
 
+    #: whether a statement becomes a question by its tone alone, so that a question mark turns a narrative into a question
+    told_by_tone: bool = False
+
     #: narratives that reject what was offered
     correction: Phrases
     #: the visitor says again, in other words, what was meant
@@ -41,6 +44,10 @@ class VocabularyFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw
     reference: Phrases
     #: a reference only where a clause begins or ends with it, or before a generic word ("that" also joins clauses)
     edge_reference: Phrases = []
+    #: subject pronouns that may repeat the subject of their own clause ("le plan inclut-il …")
+    resumptive: Phrases = []
+    #: verbs that, first in their message, leave their subject to the conversation ("¿incluye …?")
+    subjectless: Phrases = []
     #: endings that hang a pronoun on a verb, at least three letters before them
     reference_endings: Phrases = []
     #: comparing words that want two sides
