@@ -13,6 +13,7 @@ from pipelines.errors import NightcheckError, UsageError
 
 #: Every command and where it lives. A new command is one module and one line here.
 COMMANDS: dict[str, str] = {
+    "gate": "pipelines.cli.gate:gate",
     "version": "pipelines.cli.version:version",
 }
 

@@ -8,11 +8,12 @@ same text gives the same answer in any process, locale or time zone.
 from functools import cache
 
 from pipelines.resolution.vocabulary import languages, vocabulary_file
-from pipelines.resolution.vocabulary.lexicon import TOKEN, normalise, without_accents
+from pipelines.resolution.vocabulary.lexicon import tokens_of, without_accents
 
 #: where neither the text nor the conversation says anything
 DEFAULT_LANGUAGE = "en"
-#: words of a text that are looked at; a language shows itself sooner
+#: characters and words of a text that are looked at; a language shows itself sooner
+_LOOKED_AT = 1000
 _ENOUGH = 64
 #: the weight of a word, divided among the languages that have it
 _WORD = 60
@@ -29,7 +30,7 @@ def detect_language(text: str, fallback: str = DEFAULT_LANGUAGE) -> str:
         text: any text; only its first words are looked at.
         fallback: what the conversation or the tenant suggests. It is returned unchanged, known language or not.
     """
-    return evident_language(text, TOKEN.findall(normalise(text[:1000]))) or fallback
+    return evident_language(text, tokens_of(text[:_LOOKED_AT])) or fallback
 
 
 def evident_language(text: str, tokens: list[str]) -> str | None:
@@ -40,7 +41,7 @@ def evident_language(text: str, tokens: list[str]) -> str | None:
         packed += weights.get(token, 0)
     if not text.isascii():
         letters = _letters()
-        for character in text[:400]:
+        for character in text[:_LOOKED_AT]:
             packed += letters.get(character, 0)
     return _leader(packed)
 

@@ -14,8 +14,8 @@ _SKIPPED_IN_PHRASES = ","
 class Reading:
     """A message as the rules see it.
 
-    `kinds` holds the kinds of each word or phrase in order (0 for a topic word), `some` their union, `topics` the number
-    of topic words. Not frozen: one is made for each message, and a frozen one takes twice as long to make.
+    `kinds` holds the kinds of each word or phrase in order (0 for a topic word), `some` their union, `topics` the
+    number of topic words. Not frozen: one is made for each message, and a frozen one takes twice as long to make.
     """
 
     kinds: list[int]

@@ -7,15 +7,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pipelines.resolution.gate.decision import Decision
-from pipelines.resolution.gate.reading import Reading
+from pipelines.resolution.gate.reading import Reading, read
 from pipelines.resolution.gate.typed import is_address, is_identifier, is_nonsense
 from pipelines.resolution.vocabulary import Lexicon
-from pipelines.resolution.vocabulary.lexicon import Kind
+from pipelines.resolution.vocabulary.lexicon import Kind, tokens_of
 
 # plain integers: an IntFlag takes many times as long to combine
 _CORRECTION, _REPAIR, _NOD, _CHOICE = int(Kind.CORRECTION), int(Kind.REPAIR), int(Kind.NOD), int(Kind.CHOICE)
-_FRAME, _CONNECTIVE, _COMPARISON, _JOINING = int(Kind.FRAME), int(Kind.CONNECTIVE), int(Kind.COMPARISON), int(Kind.JOINING)
-_REFERENCE, _EDGE, _COMPANY, _CLAUSE = int(Kind.REFERENCE), int(Kind.EDGE_REFERENCE), int(Kind.COMPANY), int(Kind.CLAUSE)
+_FRAME, _CONNECTIVE, _COMPARISON, _JOINING = (
+    int(Kind.FRAME),
+    int(Kind.CONNECTIVE),
+    int(Kind.COMPARISON),
+    int(Kind.JOINING),
+)
+_REFERENCE, _EDGE, _COMPANY, _CLAUSE = (
+    int(Kind.REFERENCE),
+    int(Kind.EDGE_REFERENCE),
+    int(Kind.COMPANY),
+    int(Kind.CLAUSE),
+)
 _GENERIC, _ASKING, _FILLER, _COURTESY = int(Kind.GENERIC), int(Kind.ASKING), int(Kind.FILLER), int(Kind.COURTESY)
 _MARK = int(Kind.MARK)
 _DEFINITE, _GRADING, _TWO_PLACE = int(Kind.DEFINITE), int(Kind.GRADING), int(Kind.TWO_PLACE)
@@ -24,6 +34,7 @@ _OPENING = _NOD | _FILLER | _COURTESY | _MARK
 _CLOSING = _FILLER | _COURTESY | _MARK
 _BOUNDARY = _MARK | _CLAUSE
 _RESUMPTIVE, _SUBJECTLESS, _QUESTION = int(Kind.RESUMPTIVE), int(Kind.SUBJECTLESS), int(Kind.QUESTION)
+_NONSENSE = int(Kind.NONSENSE)
 _POINTING = _REFERENCE | _EDGE | _RESUMPTIVE | _SUBJECTLESS
 
 
@@ -57,8 +68,8 @@ class Message:
     opening: int
     first: bool
     asked: bool
-    #: whether all that the conversation is about is the company, which a search knows already
-    about_company: bool
+    #: the last substantive message, if there is one
+    before: str | None
     limits: Limits
 
 
@@ -74,6 +85,8 @@ def _is_identifier(message: Message) -> bool:
 
 def _is_nonsense(message: Message) -> bool:
     """No word of any language."""
+    if message.reading.some & ~(_MARK | _QUESTION | _NONSENSE):
+        return False
     return is_nonsense(message.text, message.tokens, message.lexicon)
 
 
@@ -122,19 +135,22 @@ def _is_choice(message: Message) -> bool:
 
 
 def _is_frame(message: Message) -> bool:
-    """ "What about …": the question is the one before."""
+    """Asks of something else what was asked before: "what about …"."""
     kinds = message.reading.kinds
     return (
         bool(message.reading.some & _FRAME)
         and message.reading.topics < message.limits.frame
-        and any(kind & _FRAME and (not place or kinds[place - 1] & (_OPENING | _CONNECTIVE)) for place, kind in enumerate(kinds))
+        and any(
+            kind & _FRAME and (not place or kinds[place - 1] & (_OPENING | _CONNECTIVE))
+            for place, kind in enumerate(kinds)
+        )
     )
 
 
-def _is_reference(message: Message) -> bool:
-    """A pronoun or demonstrative for which the message itself names nothing in an earlier clause."""
+def _points_back(message: Message) -> bool:
+    """Say whether there is a pronoun or demonstrative for which no earlier clause of the message has a noun."""
     reading = message.reading
-    if not reading.some & _POINTING or reading.topics >= message.limits.reference or message.about_company:
+    if not reading.some & _POINTING or reading.topics >= message.limits.reference:
         return False
     kinds = reading.kinds
     named = naming = False
@@ -145,12 +161,29 @@ def _is_reference(message: Message) -> bool:
             naming = False
         if named:
             return False
-        if kind & _REFERENCE or (kind & _RESUMPTIVE and not naming) or (kind & _SUBJECTLESS and place == message.opening):
+        if (
+            kind & _REFERENCE
+            or (kind & _RESUMPTIVE and not naming)
+            or (kind & _SUBJECTLESS and place == message.opening)
+        ):
             return True
         if kind & _EDGE and (place in (0, last) or (kinds[place - 1] | kinds[place + 1]) & _MARK):
             return True
         naming = naming or not kind
     return False
+
+
+def _is_reference(message: Message) -> bool:
+    """A pronoun or demonstrative that neither the message explains nor the company, which a search knows already."""
+    return _points_back(message) and not _is_about_company(message)
+
+
+def _is_about_company(message: Message) -> bool:
+    """Say whether the last substantive message names the company and no other topic."""
+    if message.before is None:
+        return False
+    reading = read(tokens_of(message.before), message.lexicon)
+    return not reading.topics and bool(reading.some & _COMPANY)
 
 
 def _has_no_topic(message: Message) -> bool:
@@ -173,7 +206,7 @@ def _names_a_name(message: Message) -> bool:
 
 
 def _is_definite(message: Message) -> bool:
-    """ "The test": an article singles out what only the conversation has named."""
+    """An article singles out what only the conversation has named: "the test"."""
     reading = message.reading
     if not reading.some & _DEFINITE or not 0 < reading.topics <= message.limits.definite or reading.some & _COMPANY:
         return False
@@ -190,7 +223,7 @@ def _is_definite(message: Message) -> bool:
 
 
 def _is_open_set(message: Message) -> bool:
-    """ "Any festivals?", "the main layers": chooses from a set that is not named."""
+    """Chooses from a set that is not named: "any festivals?", "the main layers"."""
     reading = message.reading
     return (
         bool(reading.some & _GRADING)
@@ -201,14 +234,16 @@ def _is_open_set(message: Message) -> bool:
 
 
 def _is_two_place(message: Message) -> bool:
-    """ "The impact on …": one of two sides is not named."""
+    """Names one side of two: "the impact on …"."""
     kinds = message.reading.kinds
-    if not message.reading.some & _TWO_PLACE or message.reading.topics > message.limits.two_place or _names_a_name(message):
+    if (
+        not message.reading.some & _TWO_PLACE
+        or message.reading.topics > message.limits.two_place
+        or _names_a_name(message)
+    ):
         return False
     place = next(place for place, kind in enumerate(kinds) if kind & _TWO_PLACE)
-    return 0 not in kinds[:place] and not any(
-        kind & (_PREPOSITION | _JOINING | _CLAUSE) for kind in kinds[place + 1 :]
-    )
+    return 0 not in kinds[:place] and not any(kind & (_PREPOSITION | _JOINING | _CLAUSE) for kind in kinds[place + 1 :])
 
 
 def _is_continuation(message: Message) -> bool:
@@ -275,8 +310,3 @@ def opening_of(kinds: list[int]) -> int:
         if not kind & _OPENING:
             return place
     return len(kinds)
-
-
-def names_only_company(reading: Reading) -> bool:
-    """Say whether a message names the company and has no other topic."""
-    return not reading.topics and bool(reading.some & _COMPANY)

@@ -66,7 +66,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lexicon:
-    """All words and phrases of a language by their first word, the endings that carry a pronoun, and how questions are made."""
+    """The words and phrases of a language by their first word, the endings that carry a pronoun, how one asks."""
 
     first: dict[str, Node]
     endings: tuple[str, ...]
@@ -76,6 +76,11 @@ class Lexicon:
 def normalise(text: str) -> str:
     """Return the text in lower case and composed form, as the lexicon spells its words."""
     return text.lower() if text.isascii() else unicodedata.normalize("NFC", text).lower()
+
+
+def tokens_of(text: str) -> list[str]:
+    """Return the text's words and clause marks, normalised."""
+    return TOKEN.findall(normalise(text))
 
 
 def without_accents(text: str) -> str:
@@ -126,7 +131,7 @@ class _Phrases:
 
     def _piece(self, states: set[int], alternatives: list[str]) -> set[int]:
         """Lead every alternative from the states to one common state; an empty one leaves them as they are."""
-        wordings = [TOKEN.findall(normalise(text)) for text in alternatives]
+        wordings = [tokens_of(text) for text in alternatives]
         if all(not words for words in wordings):
             return states
         end = self._state()

@@ -16,16 +16,16 @@ class Signs(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
 class VocabularyFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """One language.
 
-    A phrase is a row of words; `[a|b]` stands for any one of its alternatives (each may be several words or nothing) and
-    `<name>` for the group of that name. A phrase with accents is also known without them unless that would make it a
-    word in `accents_matter`.
+    A phrase is a row of words; `[a|b]` stands for any one of its alternatives (each may be several words or nothing)
+    and `<name>` for the group of that name. A word with accents is also known without them unless that would make it
+    one of `accents_matter`.
     """
 
     signs: Signs
     groups: dict[str, Phrases] = {}
     accents_matter: Phrases = []
 
-    #: whether a statement becomes a question by its tone alone, so that a question mark turns a narrative into a question
+    #: whether a statement becomes a question by its tone alone: then a question mark says that it is no narrative
     told_by_tone: bool = False
 
     #: narratives that reject what was offered
