@@ -25,9 +25,10 @@ class _Request(msgspec.Struct):
 def gate(context: click.Context, language: str) -> None:
     r"""Decide what to search for each message: JSON lines in, JSON lines out, in order.
 
-    A line in is {"history": [{"role": "user" | "assistant", "text": …}], "message": …}; a visitor's entry of the history
-    may carry its "decision", else it is decided anew. A line out has decision, reason, query (null when skipped),
-    language, version, and combined_with: the index in the history of the message that the query begins with, or null.
+    A line in is {"history": [{"role": "user" | "assistant", "text": …}], "message": …}; a visitor's entry of the
+    history may carry its "decision", else it is decided anew. A line out has decision, reason, query (null when
+    skipped), language, version, and combined_with: the index in the history of the message that the query begins
+    with, or null.
 
     \b
     echo '{"message": "Which plans include SSO?"}' | nightcheck gate

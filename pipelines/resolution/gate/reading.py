@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from pipelines.resolution.vocabulary import Lexicon
 from pipelines.resolution.vocabulary.lexicon import Kind
 
-_STEM = 3
+_SHORTEST_WITH_ENDING = 5
 _REFERENCE = int(Kind.REFERENCE)
+#: kinds that only concern what is typed into a form; in a sentence such a word is a topic like any other
+_FORM = int(Kind.TYPED | Kind.NONSENSE)
 _SKIPPED_IN_PHRASES = ","
 
 
@@ -38,7 +40,7 @@ def read(tokens: list[str], lexicon: Lexicon) -> Reading:
         node = first.get(token)
         if node is None:
             topics += 1
-            found = _REFERENCE if endings and len(token) > _STEM and token[_STEM:].endswith(endings) else 0
+            found = _REFERENCE if endings and len(token) >= _SHORTEST_WITH_ENDING and token.endswith(endings) else 0
         else:
             found = node.kinds
             ahead = place
@@ -53,6 +55,7 @@ def read(tokens: list[str], lexicon: Lexicon) -> Reading:
                 node = after
                 if node.kinds:
                     found, place = node.kinds, ahead
+            found &= ~_FORM
             if not found:
                 topics += 1
         kinds.append(found)

@@ -34,7 +34,6 @@ _OPENING = _NOD | _FILLER | _COURTESY | _MARK
 _CLOSING = _FILLER | _COURTESY | _MARK
 _BOUNDARY = _MARK | _CLAUSE
 _RESUMPTIVE, _SUBJECTLESS, _QUESTION = int(Kind.RESUMPTIVE), int(Kind.SUBJECTLESS), int(Kind.QUESTION)
-_NONSENSE = int(Kind.NONSENSE)
 _POINTING = _REFERENCE | _EDGE | _RESUMPTIVE | _SUBJECTLESS
 
 
@@ -85,7 +84,7 @@ def _is_identifier(message: Message) -> bool:
 
 def _is_nonsense(message: Message) -> bool:
     """No word of any language."""
-    if message.reading.some & ~(_MARK | _QUESTION | _NONSENSE):
+    if message.reading.some & ~(_MARK | _QUESTION):
         return False
     return is_nonsense(message.text, message.tokens, message.lexicon)
 

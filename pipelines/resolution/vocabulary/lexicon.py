@@ -95,6 +95,8 @@ def compile_lexicon(file: VocabularyFile) -> Lexicon:
         if kind not in {Kind.MARK, Kind.QUESTION}:
             for phrase in getattr(file, str(kind.name).lower()):
                 phrases.add(phrase, kind)
+    for phrase in file.topic:
+        phrases.add(phrase, Kind(0))
     first = phrases.compiled().after
     for mark in MARKS:
         first.setdefault(mark, Node()).kinds |= int(Kind.MARK)

@@ -46,9 +46,11 @@ class VocabularyFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw
     edge_reference: Phrases = []
     #: subject pronouns that may repeat the subject of their own clause ("le plan inclut-il …")
     resumptive: Phrases = []
+    #: topic words that have such an ending by chance
+    topic: Phrases = []
     #: verbs that, first in their message, leave their subject to the conversation ("¿incluye …?")
     subjectless: Phrases = []
-    #: endings that hang a pronoun on a verb, at least three letters before them
+    #: endings that hang a pronoun on a verb of five letters or more
     reference_endings: Phrases = []
     #: comparing words that want two sides
     comparison: Phrases
