@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "rebuild": "pipelines.cli.ingest:rebuild_command",
     "show": "pipelines.cli.show:show",
     "status": "pipelines.cli.status:status",
+    "gate": "pipelines.cli.gate:gate",
     "version": "pipelines.cli.version:version",
 }
 
