@@ -14,6 +14,7 @@ from pipelines.errors import NightcheckError, UsageError
 #: Every command and where it lives. A new command is one module and one line here.
 COMMANDS: dict[str, str] = {
     "version": "pipelines.cli.version:version",
+    "when": "pipelines.cli.when:when",
 }
 
 
