@@ -16,6 +16,10 @@ from pipelines.resolution.structured.tokens import Kind
 
 Bound = Literal["since", "after", "before", "until"]
 
+#: a token of these kinds can be an expression by itself
+_WHOLE = frozenset({"day_word", "weekday", "month", "year", "iso", "this_part", "last_part", "quarter", "ordinal"})
+_NEVER_FIRST = frozenset({"of", "and", "to", "hence", "ago", "plural", "on", "now"})
+_SPAN_STARTS: tuple[Kind, ...] = ("article", "number", "ordinal", "ordinal_word", "weekday", "month")
 _BOUNDS: tuple[Bound, ...] = ("since", "after", "before", "until")
 
 
@@ -36,7 +40,7 @@ class Grammar(Points):
         found: list[Parsed] = []
         while self.at < len(self.tokens):
             begin = self.begin = self.at
-            if self.tokens[begin].readings:
+            if self._may_begin():
                 if self.attempt(self.outside):
                     found.append(Parsed(expression=None, first=begin, last=self.at))
                     continue
@@ -47,14 +51,24 @@ class Grammar(Points):
             self.at = begin + 1
         return found
 
+    def _may_begin(self) -> bool:
+        """Say whether an expression can begin here, so that most words cost no production."""
+        kinds = self.tokens[self.at].readings.keys()
+        if not kinds:
+            return False
+        if kinds & _WHOLE:
+            return True
+        following = self.at + 1
+        return following < len(self.tokens) and bool(self.tokens[following].readings) and not kinds <= _NEVER_FIRST
+
     def expression(self) -> x.Expression | None:
         """Rule `expression = span | bounded | point`."""
         productions: tuple[Callable[[], x.Expression | None], ...] = (self.span, self.bounded, self.point)
         return self.first(*productions)
 
     def span(self) -> x.Between | None:
-        """Rule `span = BETWEEN, end, AND, end | FROM, end, (TO | UNTIL), end`."""
-        return self.first(lambda: self._span("between", "and"), lambda: self._span("from", "to"))
+        """Rule `span = BETWEEN, end, AND, end | FROM, end, TO, end | open_span`."""
+        return self.first(lambda: self._span("between", "and"), lambda: self._span("from", "to"), self.open_span)
 
     def _span(self, opening: Kind, closing: Kind) -> x.Between | None:
         if not self.skip(opening):
@@ -66,10 +80,32 @@ class Grammar(Points):
         last = self.end()
         return None if last is None else _shared(first, last)
 
+    def open_span(self) -> x.Between | None:
+        """Rule `open_span = date, TO, date | [ARTICLE], NUMBER, TO, date | weekday, TO, weekday | month, TO, month`."""
+        if not any(self.peek(kind) for kind in _SPAN_STARTS):
+            return None
+        first = self.end()
+        if first is None or not self.skip("to"):
+            return None
+        last = self.end()
+        match first, last:
+            case (
+                (x.Date() | x.DayOfMonth(), x.Date())
+                | (x.Date(), x.DayOfMonth())
+                | (x.Weekday(), x.Weekday())
+                | (x.Month(), x.Month())
+            ):
+                return _shared(first, last)
+            case _:
+                return None
+
     def end(self) -> x.Point | None:
-        """Rule `end = point | [ARTICLE], NUMBER` (1 to 31)."""
-        productions: tuple[Callable[[], x.Point | None], ...] = (self.point, self._bare_day)
+        """Rule `end = NOW | point | [ARTICLE], NUMBER` (1 to 31)."""
+        productions: tuple[Callable[[], x.Point | None], ...] = (self._now, self.point, self._bare_day)
         return self.first(*productions)
+
+    def _now(self) -> x.Day | None:
+        return x.Day(offset=0) if self.skip("now") else None
 
     def _bare_day(self) -> x.DayOfMonth | None:
         if not self.peek("number"):
@@ -91,10 +127,10 @@ class Grammar(Points):
         return self.first(self.part_of_period, self.week_after_next, self.offset)
 
     def part_of_period(self) -> bool | None:
-        """Rule `part_of_period = [ARTICLE], (EDGE, [OF | IN] | (LAST | ORDINAL), UNIT, (OF | IN)), (the_unit | point)`."""
+        """Rule `part_of_period = [ARTICLE], (EDGE, [OF] | (LAST | ORDINAL), UNIT, (OF | IN)), (the_unit | point)`."""
         self.take("article")
         if self.skip("edge"):
-            self.take("of", "in")
+            self.take("of")
         elif self.take("last", "ordinal", "ordinal_word") is not None:
             unit = self.take("unit", "weekday")
             if unit is None or unit == "quarter" or not self.skip("of", "in"):
@@ -115,7 +151,8 @@ class Grammar(Points):
         ) or None
 
     def offset(self) -> bool | None:
-        """Rule `offset = [COUNT], UNIT, (BEFORE | AFTER | FROM | SINCE), point` (but "from today" is a distance)."""
+        """Rule `offset = [IN], [count], UNIT, (BEFORE | AFTER | FROM | SINCE), point` (but from today: a distance)."""
+        self.take("in")
         self.count()
         if not self.skip("unit") or self.take("before", "after", "from", "since") is None:
             return None

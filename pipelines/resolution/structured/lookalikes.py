@@ -6,20 +6,33 @@ where a date stands: after a preposition of time, after "and" behind another phr
 
 from pipelines.resolution.structured import expression as x
 from pipelines.resolution.structured.grammar import Parsed
-from pipelines.resolution.structured.tokens import Kind, Language, Token
+from pipelines.resolution.structured.tokens import DIGITS, Kind, Language, Token, listed
 
 _BEFORE_DATES: tuple[Kind, ...] = (
-    "in", "on", "of", "since", "before", "after", "until", "from", "to", "between", "this", "last", "next",
-)  # fmt: skip
+    "in",
+    "on",
+    "of",
+    "since",
+    "before",
+    "after",
+    "until",
+    "from",
+    "to",
+    "between",
+    "this",
+    "last",
+    "next",
+)
 #: words that may follow a day of the month or a year; before any other word it counts things
 _AFTER_DATES = frozenset(
-    "at in on and or to until till from for with is was were are will did do does what who when where how i we you he she "
-    "they it not but my our the a an of by about as if because so this that please around "
-    "a ou et est avec pour dans le la les je nous il elle que qu y o con para por el los en que e per nel il che si ho ai"
-    .split()
-)  # fmt: skip
+    listed(
+        "at in on and or to until till from for with is was were are will did do does what who when where how i we you he she "
+        "they it not but my our the a an of by about as if because so this that please around "
+        "a ou et est avec pour dans le la les je nous il elle que qu y o con para por el los en que e per nel il che si ho ai"
+    )
+)
 _NO_PLURALS = frozenset(
-    "is was has does this its as us plus versus yes always les des nous vous dans mas los las es".split()
+    listed("is was has does this its as us plus versus yes always les des nous vous dans mas los las es")
 )
 _SHORT_ENDING = 3
 
@@ -29,18 +42,22 @@ def is_date(parsed: Parsed, found_before: bool, tokens: list[Token], language: L
     first, last = parsed.first, parsed.last
     if first == 0 and last == len(tokens):
         return not _is_name(parsed, tokens, language)
+    if _runs_on(tokens, last):
+        return False
     match parsed.expression:
         case None:
             return False
+        case x.Between(last=x.DayOfMonth()) | x.Bounded(point=x.DayOfMonth()):
+            return _no_noun_after(tokens, last)
         case x.Between() | x.Bounded():
-            return not _is_verb(tokens, last, language) and not _counts_things(parsed.expression, tokens, last)
+            return not _is_verb(tokens, last, language) and not _counts_things(tokens, last)
         case x.Month(year=None, side=None) | x.Weekday(week=None, side=None):
             if _bare_word(tokens, first, last) in language.needs_context and not _in_place(tokens, first, found_before):
                 return False
             return not _is_verb(tokens, last, language) and not _is_name(parsed, tokens, language)
         case x.Year():
             said_year = any("unit" in token.readings for token in tokens[first:last])
-            return (said_year or _in_place(tokens, first, found_before)) and not _counts_things(x.Year, tokens, last)
+            return (said_year or _in_place(tokens, first, found_before)) and not _counts_things(tokens, last)
         case x.DayOfMonth(weekday=None):
             return _names_a_day(tokens, first, last, found_before, language)
         case _:
@@ -71,9 +88,8 @@ def _is_verb(tokens: list[Token], last: int, language: Language) -> bool:
     return tokens[last - 1].folded in {"may", "march"} and tokens[last].folded in language.pronouns
 
 
-def _counts_things(expression: object, tokens: list[Token], last: int) -> bool:
+def _counts_things(tokens: list[Token], last: int) -> bool:
     """Say whether a plain number at the end of the phrase is followed by a plural: "in 2000 pieces"."""
-    del expression
     if last >= len(tokens) or tokens[last - 1].mark or "year" not in tokens[last - 1].readings:
         return False
     word = tokens[last].folded
@@ -89,7 +105,23 @@ def _names_a_day(tokens: list[Token], first: int, last: int, found_before: bool,
         return False
     if not language.plain_days and not _in_place(tokens, first, found_before):
         return False
+    return _no_noun_after(tokens, last)
+
+
+def _no_noun_after(tokens: list[Token], last: int) -> bool:
     return last >= len(tokens) or bool(tokens[last - 1].mark) or tokens[last].folded in _AFTER_DATES
+
+
+def _runs_on(tokens: list[Token], last: int) -> bool:
+    """Say whether the phrase goes on with a number that was not read: "Friday 7/6", "May twenty nine"."""
+    if last >= len(tokens) or tokens[last - 1].mark or tokens[last - 1].readings.keys() & {"unit", "day_word", "part"}:
+        return False
+    following = tokens[last]
+    return (
+        following.folded == DIGITS
+        or bool(following.readings.keys() & {"ordinal_word"})
+        or ("number" in following.readings and "article" not in following.readings and "year" not in following.readings)
+    )
 
 
 def _is_name(parsed: Parsed, tokens: list[Token], language: Language) -> bool:

@@ -111,11 +111,13 @@ class Points(Cursor):
         count = self.count()
         if count is None:
             return None
+        counted_first = modifier is None
         modifier = modifier or self.modifier()
+        plural = self.peek("plural")
         unit = self.take("unit")
-        if unit is None or (modifier is None and count == 1):
+        if unit is None or (modifier is None and count == 1) or (count > 1 and counted_first and not plural):
             return None
-        modifier = modifier or self.modifier()
+        modifier = modifier or self.attempt(self.trailing_modifier)
         if modifier is None or modifier == "this":
             return None
         if unit == "fortnight":
@@ -133,19 +135,14 @@ class Points(Cursor):
         return self.number("couple")
 
     def distance(self) -> x.Distance | None:
-        """Rule `distance = (AGO_BEFORE | IN), COUNT, UNIT | COUNT, UNIT, (AGO | HENCE | FROM, today)`."""
+        """Rule `distance = (AGO_BEFORE | IN), count, UNIT | count, UNIT, (AGO | HENCE | (FROM | AFTER | BEFORE), today)`."""
         before = "ago_before" if self.skip("ago_before") else "in" if self.skip("in") else None
         count = self.count()
         unit = self.take("unit")
         if count is None or unit is None:
             return None
-        if before is not None:
-            sign = -1 if before == "ago_before" else 1
-        elif self.skip("ago"):
-            sign = -1
-        elif self.skip("hence") or (self.skip("from") and self.take("day_word") == 0):
-            sign = 1
-        else:
+        sign = (-1 if before == "ago_before" else 1) if before is not None else self._side_after()
+        if sign is None:
             return None
         if unit == "fortnight":
             unit, count = "week", 2 * count
@@ -153,12 +150,21 @@ class Points(Cursor):
             return None
         return x.Distance(count=sign * count, unit=cast("x.DateUnit", unit))
 
+    def _side_after(self) -> int | None:
+        if self.skip("ago"):
+            return -1
+        if self.skip("hence"):
+            return 1
+        sign = 1 if self.skip("from", "after") else -1 if self.skip("before") else None
+        return sign if self.take("day_word") == 0 else None
+
     def period(self) -> x.Period | None:
         """Rule `period = [ARTICLE], (modifier, UNIT | UNIT, modifier)`."""
         self.take("article")
         modifier = self.modifier()
         unit = self.take("unit")
-        modifier = modifier or (self.modifier() if unit is not None else None)
+        if modifier is None and unit is not None:
+            modifier = self.attempt(self.trailing_modifier)
         if modifier is None or unit not in _PERIODS:
             return None
         return x.Period(unit=cast("x.PeriodUnit", unit), shift=_SHIFT[modifier])
@@ -203,7 +209,7 @@ class Points(Cursor):
         if not isinstance(weekday, int):
             return None
         if modifier is None:
-            modifier = self.attempt(self._modifier_not_of_a_unit)
+            modifier = self.attempt(self.trailing_modifier)
         match modifier:
             case "last" | "next":
                 return x.Weekday(weekday=weekday, week=_SHIFT[modifier])
@@ -214,7 +220,8 @@ class Points(Cursor):
             case _:
                 return x.Weekday(weekday=weekday)
 
-    def _modifier_not_of_a_unit(self) -> Kind | None:
+    def trailing_modifier(self) -> Kind | None:
+        """Rule `trailing_modifier = modifier` (that does not belong to a unit or a name after it)."""
         modifier = self.modifier()
         blocked = any(self.peek(kind) for kind in ("unit", "weekday", "month", "part", "number"))
         return None if blocked else modifier
@@ -269,7 +276,7 @@ class Points(Cursor):
         ordinal = self.number("ordinal", high=31)
         if ordinal is None and (article or weekday is not None):
             ordinal = self.number("number", high=31)
-        if ordinal is None or self.peek("month"):
+        if ordinal is None or any(self.peek(kind) for kind in ("month", "unit", "weekday", "number", "ordinal_word")):
             return None
         return x.DayOfMonth(day=ordinal, weekday=weekday if isinstance(weekday, int) else None)
 
@@ -287,7 +294,7 @@ class Points(Cursor):
             return None
         year = self.first(self._plain_year) if modifier is None else None
         if modifier is None and year is None:
-            modifier = self.attempt(self._modifier_not_of_a_unit)
+            modifier = self.attempt(self.trailing_modifier)
         return x.Month(month=month, year=year, side=_MONTH_SIDES[modifier] if modifier is not None else None)
 
     def quarter(self) -> x.Quarter | None:
@@ -307,7 +314,9 @@ class Points(Cursor):
     def year(self) -> x.Year | None:
         """Rule `year = [[ARTICLE], UNIT, [OF]], YEAR` (the unit is the year)."""
         self.take("article")
-        if self.take("unit") == "year":
+        if self.peek("unit"):
+            if self.take("unit") != "year":
+                return None
             self.take("of")
         year = self.number("year", low=1000, high=2999)
         return None if year is None else x.Year(year=year)

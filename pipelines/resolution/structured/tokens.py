@@ -46,10 +46,16 @@ Kind = Literal[
     "after",
     "until",
     "couple",
+    "plural",  # beside "unit"
+    "now",
     "edge",  # "end", "beginning": parts of periods are outside the set
 ]
 Readings = Mapping[Kind, int | str]
 _NOTHING: Readings = {}
+
+
+#: what stands for the text of a token that begins with a digit and has no known shape
+DIGITS = "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +110,8 @@ _QUARTER = re.compile(r"[qQtT]([1-4])|(\d{4})-?[qQtT]([1-4])")
 _WORD = re.compile(r"[^\W\d_]+")
 _OPENING = "([{¿¡"
 _CLOSING = ".,;:!?)]}…"
+_MONEY = frozenset("$€£¥#")
+_DASHES = frozenset({"-", "–", "—"})
 _POSSESSIVE = ("'s", "’s")
 
 
@@ -129,6 +137,8 @@ def tokenize(text: str, language: Language) -> list[Token]:
         start, end = chunk.span()
         if hidden and any(a < end and start < b for a, b in hidden):
             tokens.append(Token("", start, end, _NOTHING, title=False))
+        elif tokens and text[start - 2 : start - 1] in _MONEY and text[tokens[-1].start : start].strip() in _MONEY:
+            tokens.append(Token(DIGITS, start, end, _NOTHING, title=False))
         else:
             tokens.extend(_chunk_tokens(text, start, end, language))
     return _join_phrases(tokens, language) if language.phrases else tokens
@@ -144,6 +154,8 @@ def _chunk_tokens(text: str, start: int, end: int, language: Language) -> list[T
     """Split one run of non-spaces: its opening marks, its words, its closing marks."""
     while start < end and text[start] in _OPENING:
         start += 1
+    if text[start:end] in _DASHES:
+        return [Token("-", start, end, {"to": 0}, title=False)]
     closing = end
     while closing > start and text[closing - 1] in _CLOSING:
         closing -= 1
@@ -163,8 +175,15 @@ def _chunk_tokens(text: str, start: int, end: int, language: Language) -> list[T
         if split is not None:
             return [*split[:-1], _with_mark(split[-1], mark)]
         plain = _WORD.fullmatch(word) is not None or "'" in folded
-        return [Token(folded if plain else "", start, closing, _NOTHING, title=word[:1].isupper(), mark=mark)]
+        return [
+            Token(folded if plain else _opaque(word), start, closing, _NOTHING, title=word[:1].isupper(), mark=mark)
+        ]
     return [Token(folded, start, closing, readings, title=word[:1].isupper() and not word[1:].isupper(), mark=mark)]
+
+
+def _opaque(word: str) -> str:
+    """Return what later rules may know of a word in no known shape: that it begins with a digit."""
+    return DIGITS if word[:1].isdigit() else ""
 
 
 def _with_mark(token: Token, mark: str) -> Token:

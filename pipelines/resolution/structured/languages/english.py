@@ -35,7 +35,7 @@ _WORDS: dict[str, Readings] = {
     "weekend": {"unit": "weekend"},
     "week-end": {"unit": "weekend"},
     "fortnight": {"unit": "fortnight"},
-    "fortnights": {"unit": "fortnight"},
+    "fortnights": {"unit": "fortnight", "plural": 0},
     "this": {"this": 0},
     "current": {"this": 0},
     "last": {"last": 0},
@@ -48,6 +48,7 @@ _WORDS: dict[str, Readings] = {
     "ago": {"ago": 0},
     "hence": {"hence": 0},
     "from now": {"hence": 0},
+    "now": {"now": 0},
     "in": {"in": 0},
     "during": {"on": 0},
     "throughout": {"on": 0},
@@ -76,15 +77,15 @@ _WORDS: dict[str, Readings] = {
     "early": {"edge": 0},
     "late": {"edge": 0},
     "quarter": {"unit": "quarter"},
-    "quarters": {"unit": "quarter"},
+    "quarters": {"unit": "quarter", "plural": 0},
     "qtr": {"unit": "quarter"},
 }
 _WORDS |= {word: {"number": n} for n, word in enumerate(_NUMBERS, start=1)}
 _WORDS |= {word: {"ordinal_word": n} for n, word in enumerate(_ORDINALS, start=1)}
-_WORDS |= {
-    f"{unit}{s}": {"unit": unit} for unit in ("minute", "hour", "day", "week", "month", "year") for s in ("", "s")
-}
-_WORDS |= {"yr": {"unit": "year"}, "yrs": {"unit": "year"}}
+_UNITS = ("minute", "hour", "day", "week", "month", "year")
+_WORDS |= {unit: {"unit": unit} for unit in _UNITS}
+_WORDS |= {f"{unit}s": {"unit": unit, "plural": 0} for unit in _UNITS}
+_WORDS |= {"yr": {"unit": "year"}, "yrs": {"unit": "year", "plural": 0}}
 _WORDS |= {name.lower(): {"month": n} for n, name in enumerate(MONTHS, start=1)}
 _WORDS |= {name.lower()[:3]: {"month": n} for n, name in enumerate(MONTHS, start=1)}
 _WORDS["sept"] = {"month": 9}
