@@ -1,8 +1,9 @@
 """Structured reads: what a question names exactly (a time, people) is read from tables and pinned before a search."""
 
 from pipelines.resolution.structured.expression import Expression
-from pipelines.resolution.structured.interval import Anchor, Interval, resolve
+from pipelines.resolution.structured.interval import Anchor, Interval
 from pipelines.resolution.structured.languages import LANGUAGES
+from pipelines.resolution.structured.reading import resolve
 from pipelines.resolution.structured.render import render
 from pipelines.resolution.structured.when import Reading, Span, parse, read
 

@@ -1,7 +1,7 @@
 """A place in a list of tokens: take the next one if it fits, or go back."""
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Self, TypeVar
 
 from pipelines.resolution.structured.tokens import Kind, Token
 
@@ -28,9 +28,12 @@ class Cursor:
 
     def take(self, *kinds: Kind, comma: bool = False) -> int | str | None:
         """Take the next token if it is of one of the kinds; return its value, else None."""
-        if self.at >= len(self.tokens) or not self._joined(_COMMA if comma else _NO_MARK):
+        at = self.at
+        if at >= len(self.tokens) or (
+            at > self.begin and self.tokens[at - 1].mark not in (_COMMA if comma else _NO_MARK)
+        ):
             return None
-        readings = self.tokens[self.at].readings
+        readings = self.tokens[at].readings
         for kind in kinds:
             if kind in readings:
                 self.at += 1
@@ -63,6 +66,20 @@ class Cursor:
         for production in productions:
             if (found := self.attempt(production)) is not None:
                 return found
+        return None
+
+    def choose(self, table: Sequence[tuple[frozenset[str], Callable[[Self], Found]]]) -> Found | None:
+        """Return what the first production of a table gives; it tries only those that can begin with the next token."""
+        if self.at >= len(self.tokens) or not self._joined(_COMMA):
+            return None
+        before = self.at
+        kinds = self.tokens[before].readings
+        for starts, production in table:
+            if not starts.isdisjoint(kinds):
+                found = production(self)
+                if found is not None:
+                    return found
+                self.at = before
         return None
 
     def _joined(self, allowed: frozenset[str]) -> bool:

@@ -1,6 +1,6 @@
 """What a time phrase says, before anyone knows what day it is: a closed union of plain values.
 
-An expression holds no instant, no time zone and no language. `interval.resolve` gives it an anchor, `render` gives it
+An expression holds no instant, no time zone and no language. `resolve` gives it an anchor, `render` gives it
 words, and `parse(render(x)) == x` for every expression that `check` accepts.
 """
 

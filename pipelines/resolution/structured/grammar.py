@@ -8,7 +8,7 @@ the time is linear in the length of the text. What follows no rule is passed ove
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from pipelines.resolution.structured import expression as x
 from pipelines.resolution.structured.points import Points
@@ -41,7 +41,7 @@ class Grammar(Points):
         while self.at < len(self.tokens):
             begin = self.begin = self.at
             if self._may_begin():
-                if self.attempt(self.outside):
+                if self.outside():
                     found.append(Parsed(expression=None, first=begin, last=self.at))
                     continue
                 expression = self.expression()
@@ -63,8 +63,7 @@ class Grammar(Points):
 
     def expression(self) -> x.Expression | None:
         """Rule `expression = span | bounded | point`."""
-        productions: tuple[Callable[[], x.Expression | None], ...] = (self.span, self.bounded, self.point)
-        return self.first(*productions)
+        return self.choose(_EXPRESSIONS)
 
     def span(self) -> x.Between | None:
         """Rule `span = BETWEEN, end, AND, end | FROM, end, TO, end | open_span`."""
@@ -78,7 +77,7 @@ class Grammar(Points):
             return None
         self.take("to")
         last = self.end()
-        return None if last is None else _shared(first, last)
+        return None if last is None else shared(first, last)
 
     def open_span(self) -> x.Between | None:
         """Rule `open_span = date, TO, date | [ARTICLE], NUMBER, TO, date | weekday, TO, weekday | month, TO, month`."""
@@ -88,6 +87,8 @@ class Grammar(Points):
         if first is None or not self.skip("to"):
             return None
         last = self.end()
+        if last is None:
+            return None
         match first, last:
             case (
                 (x.Date() | x.DayOfMonth(), x.Date())
@@ -95,22 +96,20 @@ class Grammar(Points):
                 | (x.Weekday(), x.Weekday())
                 | (x.Month(), x.Month())
             ):
-                return _shared(first, last)
+                return shared(first, last)
             case _:
                 return None
 
     def end(self) -> x.Point | None:
         """Rule `end = NOW | point | [ARTICLE], NUMBER` (1 to 31)."""
-        productions: tuple[Callable[[], x.Point | None], ...] = (self._now, self.point, self._bare_day)
-        return self.first(*productions)
+        return self._now() or self.point() or self.attempt(self._bare_day)
 
     def _now(self) -> x.Day | None:
         return x.Day(offset=0) if self.skip("now") else None
 
     def _bare_day(self) -> x.DayOfMonth | None:
-        if not self.peek("number"):
-            self.take("article")
-        day = self.number("ordinal", "number", "ordinal_word", high=31)
+        self.take("article")
+        day = self.number("ordinal", "digits", "ordinal_word", high=31)
         return None if day is None else x.DayOfMonth(day=day)
 
     def bounded(self) -> x.Bounded | None:
@@ -124,10 +123,10 @@ class Grammar(Points):
 
     def outside(self) -> bool | None:
         """Rule `outside = part_of_period | week_after_next | offset` (known, and left alone)."""
-        return self.first(self.part_of_period, self.week_after_next, self.offset)
+        return self.choose(_OUTSIDE)
 
     def part_of_period(self) -> bool | None:
-        """Rule `part_of_period = [ARTICLE], (EDGE, [OF] | (LAST | ORDINAL), UNIT, (OF | IN)), (the_unit | point)`."""
+        """Rule `part_of_period = [ARTICLE], (EDGE, [OF] | (LAST | ORDINAL), UNIT, (OF | IN)), (unit | point)`."""
         self.take("article")
         if self.skip("edge"):
             self.take("of")
@@ -160,7 +159,7 @@ class Grammar(Points):
         return None if point is None or point == x.Day(offset=0) else True
 
 
-def _shared(first: x.Point, last: x.Point) -> x.Between:
+def shared(first: x.Point, last: x.Point) -> x.Between:
     """Give one end what only the other says: "from 3 to 5 June", "from April 9 to 17", "from April to June 2017"."""
     match first, last:
         case x.DayOfMonth(), x.Date() if first.day < last.day:
@@ -174,3 +173,15 @@ def _shared(first: x.Point, last: x.Point) -> x.Between:
         case _:
             pass
     return x.Between(first=first, last=last)
+
+
+_EXPRESSIONS: tuple[tuple[frozenset[str], Callable[[Grammar], x.Expression | None]], ...] = (
+    (frozenset({"between", "from", *_SPAN_STARTS}), Grammar.span),
+    (frozenset(_BOUNDS), Grammar.bounded),
+    (frozenset(get_args(Kind)), Grammar.point),
+)
+_OUTSIDE: tuple[tuple[frozenset[str], Callable[[Grammar], bool | None]], ...] = (
+    (frozenset({"article", "edge", "last", "ordinal", "ordinal_word"}), Grammar.part_of_period),
+    (frozenset({"article", "unit", "weekday", "month"}), Grammar.week_after_next),
+    (frozenset({"in", "number", "couple", "article", "unit"}), Grammar.offset),
+)

@@ -26,9 +26,11 @@ _BEFORE_DATES: tuple[Kind, ...] = (
 #: words that may follow a day of the month or a year; before any other word it counts things
 _AFTER_DATES = frozenset(
     listed(
-        "at in on and or to until till from for with is was were are will did do does what who when where how i we you he she "
+        "at in on and or to until till from for with is was were are will did do does what who when where "
+        "how i we you he she "
         "they it not but my our the a an of by about as if because so this that please around "
-        "a ou et est avec pour dans le la les je nous il elle que qu y o con para por el los en que e per nel il che si ho ai"
+        "a ou et est avec pour dans le la les je nous il elle que qu y o con para por el los en que e per "
+        "nel il che si ho ai"
     )
 )
 _NO_PLURALS = frozenset(
@@ -55,6 +57,8 @@ def is_date(parsed: Parsed, found_before: bool, tokens: list[Token], language: L
             if _bare_word(tokens, first, last) in language.needs_context and not _in_place(tokens, first, found_before):
                 return False
             return not _is_verb(tokens, last, language) and not _is_name(parsed, tokens, language)
+        case x.Month(side="this") if tokens[last - 1].folded in language.needs_context:
+            return _in_place(tokens, first, found_before) or last >= len(tokens) or bool(tokens[last - 1].mark)
         case x.Year():
             said_year = any("unit" in token.readings for token in tokens[first:last])
             return (said_year or _in_place(tokens, first, found_before)) and not _counts_things(tokens, last)
@@ -125,7 +129,7 @@ def _runs_on(tokens: list[Token], last: int) -> bool:
 
 
 def _is_name(parsed: Parsed, tokens: list[Token], language: Language) -> bool:
-    """Say whether capitals or a word before make a name of the phrase: "USA Today", "Last Week Tonight", "Ruby Tuesday"."""
+    """Say whether capitals or the word before make it a name: "USA Today", "Last Week Tonight", "Ruby Tuesday"."""
     first, last = parsed.first, parsed.last
     words = tokens[first:last]
     before = tokens[first - 1] if first and not tokens[first - 1].mark else None

@@ -20,6 +20,7 @@ Kind = Literal[
     "this_part",  # "tonight": part of today
     "last_part",  # "last night" as one word: part of yesterday
     "number",
+    "digits",  # a number in figures
     "ordinal",  # written with a suffix
     "ordinal_word",
     "year",
@@ -72,7 +73,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """All that the parser knows of a language. `words` may hold phrases of several words, and words with apostrophes."""
+    """All that the parser knows of a language. `words` may hold phrases of several words, and apostrophes."""
 
     code: str
     words: Mapping[str, Readings]
@@ -100,8 +101,8 @@ class Language:
 
 #: quotations, each on one line and of bounded length; the apostrophe counts only between a space and a space
 _QUOTED = re.compile(
-    r"\"[^\"\n]{1,500}\"|“[^”\n]{1,500}”|«[^»\n]{1,500}»|`[^`\n]{1,500}`|„[^“”\n]{1,500}[“”]"
-    r"|(?<![\w'’])['‘](?=\w)[^'’\n]{1,500}['’](?!\w)"
+    r"\"[^\"\n]{1,500}\"|\u201c[^\u201d\n]{1,500}\u201d|«[^»\n]{1,500}»|`[^`\n]{1,500}`"
+    r"|\u201e[^\u201c\u201d\n]{1,500}[\u201c\u201d]|(?<![\w'\u2019])['\u2018](?=\w)[^'\u2019\n]{1,500}['\u2019](?!\w)"
 )
 _CHUNK = re.compile(r"\S+")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:T[0-9:.]+(?:Z|[+-]\d{2}:?\d{2})?)?")
@@ -111,8 +112,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _OPENING = "([{¿¡"
 _CLOSING = ".,;:!?)]}…"
 _MONEY = frozenset("$€£¥#")
-_DASHES = frozenset({"-", "–", "—"})
-_POSSESSIVE = ("'s", "’s")
+_DASHES = frozenset({"-", "\u2013", "\u2014"})
+_POSSESSIVE = ("'s", "\u2019s")
 
 
 def listed(words: str) -> tuple[str, ...]:
@@ -123,7 +124,7 @@ def listed(words: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def fold(word: str) -> str:
     """Return the lower case of a word without its accents, with one kind of apostrophe and hyphen."""
-    plain = word.casefold().replace("’", "'").replace("‑", "-")
+    plain = word.casefold().replace("\u2019", "'").replace("\u2011", "-")
     if plain.isascii():
         return plain
     return "".join(c for c in unicodedata.normalize("NFD", plain) if not unicodedata.combining(c))
@@ -145,7 +146,7 @@ def tokenize(text: str, language: Language) -> list[Token]:
 
 
 def _hidden(text: str) -> list[tuple[int, int]]:
-    if not any(mark in text for mark in "\"“«`„'‘"):
+    if not any(mark in text for mark in "\"\u201c«`\u201e'\u2018"):
         return []
     return [m.span() for m in _QUOTED.finditer(text)]
 
@@ -193,7 +194,7 @@ def _with_mark(token: Token, mark: str) -> Token:
 def _elided(text: str, start: int, end: int, language: Language) -> list[Token] | None:
     """Split "l'année" or "d'octobre" where the language knows the part before the apostrophe."""
     word = text[start:end]
-    at = max(word.find("'"), word.find("’"))
+    at = max(word.find("'"), word.find("\u2019"))
     if at <= 0:
         return None
     head, tail = fold(word[: at + 1]), word[at + 1 :]
@@ -214,8 +215,8 @@ def _number(word: str) -> Readings | None:
         return None
     if word.isascii() and word.isdigit():
         if len(word) == 4 and word[0] in "12":
-            return {"number": int(word), "year": int(word)}
-        return {"number": int(word)} if len(word) <= 4 else None
+            return {"number": int(word), "digits": int(word), "year": int(word)}
+        return {"number": int(word), "digits": int(word)} if len(word) <= 4 else None
     if found := _ORDINAL.fullmatch(word):
         return {"ordinal": int(found[1])}
     if found := _QUARTER.fullmatch(word):

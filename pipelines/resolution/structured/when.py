@@ -7,9 +7,10 @@ from typing import Literal
 
 from pipelines.resolution.structured.expression import Expression, Side
 from pipelines.resolution.structured.grammar import Grammar, Parsed
-from pipelines.resolution.structured.interval import Anchor, Interval, resolve
+from pipelines.resolution.structured.interval import Anchor, Interval
 from pipelines.resolution.structured.languages import LANGUAGES, detect
 from pipelines.resolution.structured.lookalikes import is_date
+from pipelines.resolution.structured.reading import resolve
 from pipelines.resolution.structured.tokens import Language, Token, tokenize
 
 #: what the nightly check counts: a window, no window although a time word was there, no time word at all
@@ -33,7 +34,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """All spans of a text in order, and the window: what lies in all of them, None where nothing does or there are none."""
+    """All spans of a text in order, and the window: what lies in all of them, or None."""
 
     spans: tuple[Span, ...]
     window: Interval | None

@@ -3,11 +3,13 @@
 from pipelines.resolution.structured.tokens import Language, Readings, listed
 
 _NUMBERS = listed(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen "
     "nineteen twenty"
 )
 _ORDINALS = listed(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth "
     "sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth "
     "twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
 )
@@ -98,7 +100,8 @@ ENGLISH = Language(
     words=_WORDS,
     common=frozenset(
         listed(
-            "the what did do does is are was were my i you we he she it that when who where how which have has had with "
+            "the what did do does is are was were my i you we he she it that when who where how which have "
+            "has had with "
             "about not be can could me there their at as will would tell show find"
         )
     ),
@@ -108,7 +111,8 @@ ENGLISH = Language(
     future_cues=frozenset(listed("will shall schedule going i'll we'll you'll he'll she'll they'll it'll won't due")),
     needs_context=frozenset(
         listed(
-            "may march april june august jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri "
+            "may march april june august jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed "
+            "thu thur thurs fri "
             "sat sun"
         )
     ),

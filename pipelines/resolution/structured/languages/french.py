@@ -78,7 +78,8 @@ FRENCH = Language(
     words=_WORDS,
     common=frozenset(
         listed(
-            "le la les un une des du de et est sont qu'est-ce que qui quoi quel quelle quand ou comment j'ai je tu il elle nous "
+            "le la les un une des du de et est sont qu'est-ce que qui quoi quel quelle quand ou comment j'ai "
+            "je tu il elle nous "
             "vous mon ma mes c'est dans pour avec sur ai as a-t-il s'est passe fait ce ne pas au aux"
         )
     ),

@@ -88,7 +88,8 @@ ITALIAN = Language(
     words=_WORDS,
     common=frozenset(
         listed(
-            "il lo la i gli le un una che chi cosa quale quando dove come e sono mio mia miei ho hai ha abbiamo con per in di "
+            "il lo la i gli le un una che chi cosa quale quando dove come e sono mio mia miei ho hai ha "
+            "abbiamo con per in di "
             "del della non si nel fatto successo era"
         )
     ),

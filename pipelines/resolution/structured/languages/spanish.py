@@ -75,7 +75,8 @@ SPANISH = Language(
     words=_WORDS,
     common=frozenset(
         listed(
-            "el la los las un una que quien cual cuando donde como es son mi mis yo tu con para por en de del y hice hizo paso "
+            "el la los las un una que quien cual cuando donde como es son mi mis yo tu con para por en de "
+            "del y hice hizo paso "
             "he ha tengo tiene no se lo al hay fue era"
         )
     ),
