@@ -108,9 +108,8 @@ def closed_set(show: bool) -> None:
     print(f"closed_set_en.jsonl: {counts.total()} items")
     for which, count in (("all", counts), ("with one span only", decided)):
         claimed = sum(n for why, n in count.items() if why.startswith(("exact", "missed")))
-        print(
-            f"  claimed, references agree, {which}: {count['exact']} of {claimed} exact = {count['exact'] / claimed:.1%}"
-        )
+        share = count["exact"] / claimed
+        print(f"  claimed, references agree, {which}: {count['exact']} of {claimed} exact = {share:.1%}")
     for why, n in counts.most_common():
         if why != "exact":
             print(f"  {n:5} {why}")
@@ -129,9 +128,8 @@ def open_sets(show: bool) -> None:
             exact = span is not None and given(span) in expected(item)
             table[kind]["exact" if exact else "other"] += 1
             if show and span is not None and not exact:
-                print(
-                    f"  {kind} | {item['phrase']!r} ({item['src'][:8]}) at {item['ref'][:10]}: {expected(item)} given {given(span)}"
-                )
+                where = f"{item['phrase']!r} ({item['src'][:8]}) at {item['ref'][:10]}"
+                print(f"  {kind} | {where}: {expected(item)} given {given(span)}")
     print(f"  {'kind':12} {'exact':>6} {'other':>6}")
     for kind, count in sorted(table.items()):
         print(f"  {kind:12} {count['exact']:6} {count['other']:6}")

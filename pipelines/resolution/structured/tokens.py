@@ -6,6 +6,7 @@ becomes an opaque token: no phrase can reach into it or across it.
 
 import re
 import unicodedata
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -136,7 +137,9 @@ def tokenize(text: str, language: Language) -> list[Token]:
     tokens: list[Token] = []
     for chunk in _CHUNK.finditer(text):
         start, end = chunk.span()
-        if hidden and any(a < end and start < b for a, b in hidden):
+        while hidden and hidden[0][1] <= start:
+            hidden.popleft()
+        if hidden and hidden[0][0] < end:
             tokens.append(Token("", start, end, _NOTHING, title=False))
         elif tokens and text[start - 2 : start - 1] in _MONEY and text[tokens[-1].start : start].strip() in _MONEY:
             tokens.append(Token(DIGITS, start, end, _NOTHING, title=False))
@@ -145,10 +148,10 @@ def tokenize(text: str, language: Language) -> list[Token]:
     return _join_phrases(tokens, language) if language.phrases else tokens
 
 
-def _hidden(text: str) -> list[tuple[int, int]]:
+def _hidden(text: str) -> deque[tuple[int, int]]:
     if not any(mark in text for mark in "\"\u201c«`\u201e'\u2018"):
-        return []
-    return [m.span() for m in _QUOTED.finditer(text)]
+        return deque()
+    return deque(found.span() for found in _QUOTED.finditer(text))
 
 
 def _chunk_tokens(text: str, start: int, end: int, language: Language) -> list[Token]:

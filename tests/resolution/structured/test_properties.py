@@ -85,7 +85,7 @@ def test_a_week_starts_on_its_first_day(anchor: Anchor) -> None:
 
 @given(anchors, st.integers(0, 6), st.sampled_from([-1, 0, 1]))
 def test_a_weekday_of_a_week_lies_in_it(anchor: Anchor, weekday: int, shift: int) -> None:
-    """ "Tuesday of last week" is a Tuesday and inside last week, whatever day a week starts on."""
+    """The day "Tuesday of last week" is a Tuesday and inside last week, whatever day a week starts on."""
     day = resolve(x.Weekday(weekday=weekday, week=shift), anchor)
     week = resolve(x.Period(unit="week", shift=shift), anchor)
 
