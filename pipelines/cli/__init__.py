@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "status": "pipelines.cli.status:status",
     "gate": "pipelines.cli.gate:gate",
     "version": "pipelines.cli.version:version",
+    "when": "pipelines.cli.when:when",
 }
 
 
