@@ -1,0 +1,45 @@
+"""How many retrievals of each stratum are drawn."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelines.sampling.allocation import allocate
+
+
+def test_the_reference_allocation_comes_out(reference: dict[str, dict[str, Any]]) -> None:
+    """Floor five, the rest in proportion to what is left, by largest remainder."""
+    case = reference["allocation"]
+
+    sizes = allocate(case["input"]["N"], case["input"]["cap"])
+
+    assert sizes == case["expected"]["n"]
+    weights = [size / drawn for size, drawn in zip(case["input"]["N"], sizes, strict=True)]
+    assert weights == pytest.approx(case["expected"]["weights"], abs=case["abs_tol"])
+
+
+@pytest.mark.parametrize(
+    ("frame_sizes", "cap", "sizes"),
+    [
+        ([3, 0, 7], 10, [3, 0, 7]),
+        ([100, 100], 11, [6, 5]),  # a tie goes to the earlier stratum
+        ([50] * 4, 12, [3, 3, 3, 3]),  # floors are lowered together
+        ([50] * 4, 2, [1, 1, 1, 1]),  # but never to nothing, even where the cap says so
+        ([], 40, []),
+    ],
+)
+def test_edges_of_an_allocation(frame_sizes: list[int], cap: int, sizes: list[int]) -> None:
+    """Everything is drawn where there is room, and something from everywhere where there is not."""
+    assert allocate(frame_sizes, cap) == sizes
+
+
+@pytest.mark.property
+@given(st.lists(st.integers(0, 10_000), max_size=16), st.integers(0, 500))
+def test_an_allocation_fits_its_strata_and_its_cap(frame_sizes: list[int], cap: int) -> None:
+    """Never more than there are, something from each, and the cap exactly where it leaves room."""
+    sizes = allocate(frame_sizes, cap)
+
+    assert all(min(size, 1) <= drawn <= size for size, drawn in zip(frame_sizes, sizes, strict=True))
+    assert sum(sizes) == max(min(cap, sum(frame_sizes)), sum(min(size, 1) for size in frame_sizes))
