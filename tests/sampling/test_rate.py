@@ -1,15 +1,17 @@
 """The published rate and its interval."""
 
 import math
+from dataclasses import fields
 from typing import Any
 
 import duckdb
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.sampling.rate import CellSums, Rate, estimate, sum_cells, t_quantile, wilson
+from pipelines.sampling import CellSums, Rate, estimate, sum_cells, t_quantile, wilson
 from schemas import sql
 
 #: (N, [(irrelevant, passages) of each drawn retrieval]) of each cell
@@ -18,6 +20,27 @@ Cells = list[tuple[int, list[tuple[int, int]]]]
 FIRST = (8, [(0, 5), (1, 5)])
 LATER = (6, [(1, 5), (0, 4), (2, 5)])
 COMBINED = (2, [(3, 5), (1, 3)])
+
+WITH_THE_MACROS = """
+with slices as (
+  select slice,
+    sum(frame / drawn * y) / nullif(sum(frame / drawn * m), 0) as rate,
+    sum(frame / drawn * m) as weighted, sum(m) as passages,
+    reference.rate_degrees(sum(retrievals), count_if(retrievals > 1), count_if(retrievals = 1)) as degrees,
+    sum(reference.rate_spread(frame, drawn, yy, y, y)) as of_yy,
+    sum(reference.rate_spread(frame, drawn, ym, y, m)) as of_ym,
+    sum(reference.rate_spread(frame, drawn, mm, m, m)) as of_mm
+  from cells
+  group by slice
+),
+spread as (
+  select *, reference.rate_variance(rate, of_yy, of_ym, of_mm, weighted) as variance, reference.t_of(degrees) as t from slices
+)
+select rate, sqrt(variance) as standard_error, reference.rate_effective(rate, variance, passages) as effective, degrees,
+  reference.wilson_low(rate, effective, t) as low, reference.wilson_high(rate, effective, t) as high
+from spread
+order by slice
+"""
 
 
 def sums(cells: Cells, missing: list[list[int]] | None = None) -> CellSums:
@@ -36,6 +59,16 @@ def sums(cells: Cells, missing: list[list[int]] | None = None) -> CellSums:
 def rate_of(cells: Cells, *, missing: list[list[int]] | None = None, finite: bool = False) -> Rate:
     """Return the rate of one slice that is the union of these cells."""
     return estimate(sums(cells, missing), np.zeros(len(cells), dtype=np.int64), count=1, finite=finite).at(0)
+
+
+def by_query(cells: CellSums, slices: list[int]) -> list[tuple[float | None, ...]]:
+    """Return rate, standard error, effective n, degrees, low and high of each slice as the macros compute them."""
+    table = {"slice": slices} | {field.name: getattr(cells, field.name) for field in fields(cells)}
+    with duckdb.connect() as connection:
+        connection.execute(sql.load("reference/t_quantile/table.sql"))
+        connection.execute(sql.load("reference/rates/table.sql"))
+        connection.register("cells", pa.table(table))
+        return connection.execute(WITH_THE_MACROS).fetchall()
 
 
 def test_the_worked_example_comes_out(reference: dict[str, dict[str, Any]]) -> None:
@@ -66,6 +99,17 @@ def test_each_stratum_of_the_example_has_its_own_rate(
 
     assert rate.rate == pytest.approx(expected["stratum_rates"][name], abs=1e-12)
     assert rate.standard_error == pytest.approx(expected["stratum_se"][name], abs=1e-6)
+
+
+def test_the_macros_give_the_worked_example() -> None:
+    """The query has the same figures: 7/38, a standard error of .0704, [.0624, .4339]."""
+    ((rate, error, effective, degrees, low, high),) = by_query(sums([FIRST, LATER, COMBINED]), [0, 0, 0])
+
+    assert rate == pytest.approx(7 / 38, abs=1e-15)
+    assert error == pytest.approx(0.0703513855911, abs=1e-9)
+    assert effective == pytest.approx(30.363178294591368, abs=1e-9)
+    assert degrees == 4
+    assert [low, high] == pytest.approx([0.06236598956361736, 0.43393491471343704], abs=1e-6)
 
 
 @pytest.mark.parametrize("name", ["wilson_17_100", "wilson_0_360", "wilson_1_6", "wilson_50_50", "wilson_8_50"])
@@ -209,6 +253,24 @@ cell_strategy = st.lists(
 
 
 @pytest.mark.property
+@given(st.lists(cell_strategy, min_size=1, max_size=6), st.data())
+def test_the_macros_agree_with_the_function(cells: Cells, data: st.DataObject) -> None:
+    """Query and function give the same figures, and leave the same ones out."""
+    slices = data.draw(st.lists(st.integers(0, 2), min_size=len(cells), max_size=len(cells)))
+    rates = estimate(sums(cells), np.array(slices, dtype=np.int64), count=3)
+
+    rows = by_query(sums(cells), slices)
+
+    for number, row in zip(sorted(set(slices)), rows, strict=True):
+        rate = rates.at(number)
+        ours = (rate.rate, rate.standard_error, rate.effective, rate.degrees, rate.low, rate.high)
+        assert [v is None for v in ours] == [v is None for v in row]
+        assert [v for v in ours if v is not None] == pytest.approx(
+            [v for v in row if v is not None], rel=1e-5, abs=1e-6
+        )
+
+
+@pytest.mark.property
 @given(st.lists(cell_strategy, min_size=1, max_size=6))
 def test_an_interval_holds_its_rate(cells: Cells) -> None:
     """Low, rate and high are in order and within 0 and 1."""
@@ -233,14 +295,19 @@ def test_the_days_of_a_window_add_up(cells: Cells, days: int) -> None:
 
 
 def test_the_table_of_quantiles_is_students() -> None:
-    """Every row to six decimals, and every degree of freedom up to 200."""
+    """Every row to six decimals, and the next smaller degrees of freedom in between."""
     with duckdb.connect() as connection:
         connection.execute(sql.load("reference/t_quantile/table.sql"))
+        connection.execute(sql.load("reference/rates/table.sql"))
         rows = connection.execute("select df, quantile from reference.t_quantile order by df").fetchall()
+        between = connection.execute(
+            "select reference.t_of(df) from (values (0), (1), (225), (10000000)) as asked (df) order by df"
+        ).fetchall()
 
     assert [df for df, _ in rows][:200] == list(range(1, 201))
     exact = t_quantile(np.array([float(df) for df, _ in rows]))
     assert [float(quantile) for _, quantile in rows] == pytest.approx(list(exact), abs=1e-6)
+    assert [None if value is None else float(value) for (value,) in between] == [None, 12.706205, 1.971896, 1.959966]
 
 
 def test_intervals_cover_a_clustered_process() -> None:
