@@ -4,8 +4,8 @@ Passages come in retrievals, and retrievals are drawn from strata with unequal w
 estimate, its variance is that of the residuals y - rate*M between the retrievals of a stratum (Cochran, Sampling
 Techniques, 6.11), and the interval is Wilson's with the number of passages that would give this variance, and Student's
 t for the normal quantile. A slice is a union of *cells*: a cell is one stratum on one day, restricted to what the slice
-asks for. Seven or 28 nights are more cells, and the formula stays the same. The macros in `schemas/reference/rates` say
-it in SQL.
+asks for. Seven or 28 nights are more cells, and the formula stays the same. The macros in
+`schemas/reference/wilson` say it in SQL.
 """
 
 from dataclasses import dataclass, fields

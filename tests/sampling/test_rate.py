@@ -66,7 +66,7 @@ def by_query(cells: CellSums, slices: list[int]) -> list[tuple[float | None, ...
     table = {"slice": slices} | {field.name: getattr(cells, field.name) for field in fields(cells)}
     with duckdb.connect() as connection:
         connection.execute(sql.load("reference/t_quantile/table.sql"))
-        connection.execute(sql.load("reference/rates/table.sql"))
+        connection.execute(sql.load("reference/wilson/table.sql"))
         connection.register("cells", pa.table(table))
         return connection.execute(WITH_THE_MACROS).fetchall()
 
@@ -298,7 +298,7 @@ def test_the_table_of_quantiles_is_students() -> None:
     """Every row to six decimals, and the next smaller degrees of freedom in between."""
     with duckdb.connect() as connection:
         connection.execute(sql.load("reference/t_quantile/table.sql"))
-        connection.execute(sql.load("reference/rates/table.sql"))
+        connection.execute(sql.load("reference/wilson/table.sql"))
         rows = connection.execute("select df, quantile from reference.t_quantile order by df").fetchall()
         between = connection.execute(
             "select reference.t_of(df) from (values (0), (1), (225), (10000000)) as asked (df) order by df"
