@@ -1,6 +1,7 @@
 """The wire: one event type per module, a closed union of them, an envelope. The contract's version is 1.
 
-An event type is added by a module here and its name in the union; the type checker then points at what else must know it.
+An event type is added by a module here and its name in the union; the type checker then points at the one other
+place that must know it.
 """
 
 from schemas.events.conversion import Conversion

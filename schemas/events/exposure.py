@@ -5,7 +5,7 @@ from schemas.events.scalars import Identifier, Name
 
 
 class ExposurePayload(Payload, frozen=True, gc=False, omit_defaults=True):
-    """`unit_id` is what was randomised: a visitor, a conversation, …"""
+    """`unit_id` is what was randomised: a visitor, a conversation."""
 
     experiment: Name
     variant: Name

@@ -9,7 +9,7 @@ from schemas.events.scalars import Identifier, Name
 
 
 class InteractionPayload(Payload, frozen=True, gc=False, omit_defaults=True):
-    """`kind` is an open set: card_shown, card_clicked, question_asked, link_clicked, …"""
+    """`kind` is an open set: card_shown, card_clicked, question_asked, link_clicked and more."""
 
     interaction_id: Identifier
     kind: Name
