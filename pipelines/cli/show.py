@@ -97,9 +97,9 @@ def _worst(rows: pl.DataFrame, title: str) -> None:
         )
         click.echo(f"  typed     {row['message']}\n  searched  {row['searched_query']} [{row['resolution']}]")
         for passage in row["passages"]:
-            text = " ".join((passage["text"] or "").split())[:100]
+            words = f"{passage['title'] or ''} {passage['text'] or ''}".split()
             click.echo(
-                f"  {passage['query_grade']}/{passage['need_grade']}  {passage['kind']}: {passage['title'] or ''} {text}"
+                f"  {passage['query_grade']}/{passage['need_grade']}  {passage['kind']}: {' '.join(words)[:100]}"
             )
 
 

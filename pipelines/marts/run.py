@@ -63,9 +63,14 @@ def check(warehouse: Warehouse, day: date, mart: str, *, at_most: int = 20) -> l
 
 def read(warehouse: Warehouse, mart: str, first_day: date, last_day: date, tenant: str | None = None) -> pl.DataFrame:
     """Return the stored rows of a mart for the days from first to last, for one tenant or all, in a fixed order."""
-    text = f"from marts.{known(mart)} where day between $first_day and $last_day and (tenant = $tenant or $tenant is null) order by all"  # noqa: E501
+    text = (
+        f"from marts.{known(mart)} where day between $first_day and $last_day "
+        "and (tenant = $tenant or $tenant is null) order by all"
+    )
     with warehouse.read() as connection:
-        return connection.sql(text, params={"first_day": first_day, "last_day": last_day, "tenant": tenant}).pl()
+        parameters = {"first_day": first_day, "last_day": last_day, "tenant": tenant}
+        rows: pl.DataFrame = connection.sql(text, params=parameters).pl()
+    return rows
 
 
 def over(warehouse: Warehouse, mart: str, first_day: date, last_day: date) -> pl.DataFrame:

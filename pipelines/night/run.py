@@ -20,7 +20,7 @@ class Plan:
 
     environments: tuple[str, ...]
     seed: str
-    cap: int
+    cap: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
