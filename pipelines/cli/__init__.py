@@ -14,6 +14,7 @@ from pipelines.errors import NightcheckError, UsageError
 #: Every command and where it lives. A new command is one module and one line here.
 COMMANDS: dict[str, str] = {
     "backfill": "pipelines.cli.ingest:backfill",
+    "dataset": "pipelines.cli.dataset:dataset",
     "ingest": "pipelines.cli.ingest:ingest_command",
     "night": "pipelines.cli.night:night",
     "publish": "pipelines.cli.night:publish_command",

@@ -8,7 +8,7 @@ from pipelines.privacy.cleaning import (
     clean,
     require_clean,
 )
-from pipelines.privacy.detect import DETECTOR_VERSION, find_personal_data, find_possible_names
+from pipelines.privacy.detect import DETECTOR_VERSION, find_personal_data, find_possible_names, ordinary_words
 from pipelines.privacy.span import Kind, Span
 from pipelines.privacy.substitution import Substitution, is_reserved
 
@@ -25,5 +25,6 @@ __all__ = [
     "find_personal_data",
     "find_possible_names",
     "is_reserved",
+    "ordinary_words",
     "require_clean",
 ]

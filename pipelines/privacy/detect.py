@@ -1,11 +1,11 @@
 """All detectors over one text, in the order in which they need each other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pipelines.privacy.ages import find_ages
 from pipelines.privacy.emails import find_emails
 from pipelines.privacy.fold import fold
-from pipelines.privacy.names import find_names
+from pipelines.privacy.names import find_names, vocabulary
 from pipelines.privacy.span import Span
 from pipelines.privacy.telephones import REGIONS, find_telephones
 
@@ -29,6 +29,11 @@ def find_possible_names(text: str, *, ordinary: frozenset[str] = frozenset()) ->
     """Return what may be names of people in `text`, outside e-mail addresses. `ordinary` are words known to be none."""
     folded = fold(text)
     return outside(find_names(folded, ordinary), find_emails(folded))
+
+
+def ordinary_words(texts: Iterable[str]) -> frozenset[str]:
+    """Return the words that any of the texts writes in small letters, to be told to `find_possible_names`."""
+    return vocabulary(fold(text) for text in texts)
 
 
 def outside(spans: Sequence[Span], covered: Sequence[Span]) -> tuple[Span, ...]:

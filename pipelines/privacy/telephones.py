@@ -41,7 +41,7 @@ _NO_CUE = re.compile(
 _DATE = re.compile(
     r"(?:(?:1[89]|20)\d\d[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:1[89]|20)?\d\d)(?:[ \t]+\d{1,2})?"
 )
-_YEARS = re.compile(r"(?:1\d|20)\d\d[ \t]?[-/][ \t]?(?:1\d|20)\d\d")
+_YEARS = re.compile(r"(?:1\d|20)\d\d[ \t]?[-/]{1,2}[ \t]?(?:1\d|20)\d\d")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[ .]\d{3}){1,5}")
 _DECIMAL = re.compile(r"\d+\.\d+")
 _LOCAL = re.compile(r"\d{3}-\d{4}|\d{2}(?:-\d{2}){3,4}")
@@ -158,7 +158,8 @@ def _rule(text: str, written: _Written, regions: Sequence[str]) -> str | None:
 
 
 def _is_other(number: str, groups: Sequence[str]) -> bool:
-    if any(pattern.fullmatch(number) for pattern in (_DATE, _YEARS, _DECIMAL)):
+    bare = number.strip("()")
+    if any(pattern.fullmatch(bare) for pattern in (_DATE, _YEARS, _DECIMAL)):
         return True
     is_address = number.count(".") == 3 == len(groups) - 1 and all(int(group) <= 255 for group in groups)
     thousands = _THOUSANDS.fullmatch(number) is not None and number.endswith("000")
