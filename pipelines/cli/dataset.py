@@ -121,6 +121,7 @@ def names_command(folder: str, *, as_json: bool) -> None:
             click.echo(json.dumps(asdict(each), ensure_ascii=False))
         else:
             click.echo(f"{each.name}  ({', '.join(each.rules)}; {len(each.items)} items)")
+            click.echo(f"    … {' '.join(each.example.split())} …")
 
 
 @dataset.command("release")
