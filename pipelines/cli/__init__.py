@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "alerts": "pipelines.cli.alerts:alerts",
     "backfill": "pipelines.cli.ingest:backfill",
     "disclaim": "pipelines.cli.disclaim:disclaim",
+    "dataset": "pipelines.cli.dataset:dataset",
     "ingest": "pipelines.cli.ingest:ingest_command",
     "night": "pipelines.cli.night:night",
     "publish": "pipelines.cli.night:publish_command",
