@@ -15,8 +15,9 @@ from pipelines.errors import NightcheckError, UsageError
 COMMANDS: dict[str, str] = {
     "alerts": "pipelines.cli.alerts:alerts",
     "backfill": "pipelines.cli.ingest:backfill",
-    "disclaim": "pipelines.cli.disclaim:disclaim",
     "dataset": "pipelines.cli.dataset:dataset",
+    "disclaim": "pipelines.cli.disclaim:disclaim",
+    "gate": "pipelines.cli.gate:gate",
     "ingest": "pipelines.cli.ingest:ingest_command",
     "night": "pipelines.cli.night:night",
     "publish": "pipelines.cli.night:publish_command",
@@ -24,7 +25,6 @@ COMMANDS: dict[str, str] = {
     "rebuild": "pipelines.cli.ingest:rebuild_command",
     "show": "pipelines.cli.show:show",
     "status": "pipelines.cli.status:status",
-    "gate": "pipelines.cli.gate:gate",
     "version": "pipelines.cli.version:version",
     "when": "pipelines.cli.when:when",
 }
