@@ -3,6 +3,7 @@
 import gzip
 import json
 import uuid
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -233,7 +234,12 @@ def test_the_json_torture_set_goes_through_the_warehouse(warehouse: Warehouse, s
 @pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz", ".jsonl.zst"])
 def test_files_are_read_on_from_where_they_were_left(warehouse: Warehouse, tmp_path: Path, suffix: str) -> None:
     """A file that grew is read on; one that was replaced is read from its start."""
-    pack = {".jsonl": bytes, ".jsonl.gz": gzip.compress, ".jsonl.zst": zstandard.compress}[suffix]
+    packers: dict[str, Callable[[bytes], bytes]] = {
+        ".jsonl": bytes,
+        ".jsonl.gz": gzip.compress,
+        ".jsonl.zst": zstandard.compress,
+    }
+    pack = packers[suffix]
     path = tmp_path / f"events{suffix}"
     path.write_bytes(pack(b"\n".join([turn(1), b"", turn(2)]) + b"\n"))
     first = run(warehouse, FileSource([path]))
