@@ -191,3 +191,18 @@ def test_a_word_of_forms_is_a_topic_in_a_sentence() -> None:
     """The words "order" and "account" may stand round a typed number, and are what a sentence is about."""
     assert decision_after("How do I delete my account?") is Decision.SUBSTANTIVE
     assert decision_after("Where can I see my order?") is Decision.SUBSTANTIVE
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "statement"),
+    [
+        ("fr", "On a déjà testé celui-là ?", "On a déjà testé celui-là."),
+        ("es", "¿Ya hemos probado eso?", "Ya hemos probado eso."),
+        ("it", "Abbiamo già provato quello?", "Abbiamo già provato quello."),
+        ("en", "Have we tried that one?", "We have tried that one."),
+    ],
+)
+def test_to_ask_whether_something_was_tried_rejects_nothing(language: str, question: str, statement: str) -> None:
+    """Where a question has the words of a statement, its mark tells them apart."""
+    assert decision_after(question, language) is Decision.FOLLOW_UP
+    assert decision_after(statement, language) is Decision.CORRECTION
