@@ -34,6 +34,7 @@ _OPENING = _NOD | _FILLER | _COURTESY | _MARK
 _CLOSING = _FILLER | _COURTESY | _MARK
 _BOUNDARY = _MARK | _CLAUSE
 _RESUMPTIVE, _SUBJECTLESS, _QUESTION = int(Kind.RESUMPTIVE), int(Kind.SUBJECTLESS), int(Kind.QUESTION)
+_DETERMINER = int(Kind.DETERMINER)
 _POINTING = _REFERENCE | _EDGE | _RESUMPTIVE | _SUBJECTLESS
 
 
@@ -146,23 +147,24 @@ def _points_back(message: Message) -> bool:
     if reading.topics > message.limits.reference:
         return False
     kinds = reading.kinds
-    named = naming = False
+    named = naming = subject = False
     last = len(kinds) - 1
     for place, kind in enumerate(kinds):
         if kind & _BOUNDARY:
             named = named or naming
-            naming = False
+            naming = subject = False
         if named:
             return False
         if (
             kind & _REFERENCE
-            or (kind & _RESUMPTIVE and not naming)
+            or (kind & _RESUMPTIVE and not subject)
             or (kind & _SUBJECTLESS and place == message.opening)
         ):
             return True
         if kind & _EDGE and (place in (0, last) or (kinds[place - 1] | kinds[place + 1]) & _MARK):
             return True
         naming = naming or not kind
+        subject = naming or subject or bool(kind & _DETERMINER)
     return False
 
 
@@ -208,7 +210,8 @@ def _is_definite(message: Message) -> bool:
         before -= 1
     if before < 0 or not kinds[before] & _DEFINITE:
         return False
-    if any(kind & _PREPOSITION for kind in kinds[topic:-2]):
+    following = [kind for kind in kinds[topic + 1 :] if not kind & _MARK]
+    if any(kind & _PREPOSITION for kind in following[:-1]):
         return False
     return not _names_a_name(message)
 

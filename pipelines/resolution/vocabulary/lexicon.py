@@ -36,6 +36,7 @@ class Kind(IntFlag):
     REFERENCE = auto()
     EDGE_REFERENCE = auto()
     RESUMPTIVE = auto()
+    DETERMINER = auto()
     SUBJECTLESS = auto()
     COMPARISON = auto()
     JOINING = auto()
