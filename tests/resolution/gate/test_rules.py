@@ -96,7 +96,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("es", "¿Cómo puedo cancelarlo?"),
     ),
     "no_topic": (
-        ("en", "What are the main advantages?"),
+        ("en", "What are the main drawbacks?"),
         ("fr", "Quels sont les avantages ?"),
         ("es", "¿Cuáles son las ventajas?"),
         ("it", "Quali sono i vantaggi?"),
