@@ -78,7 +78,7 @@ def test_a_person_pins_the_latest_contact_with_its_line(records: DuckDBRecords) 
         ("c2", "contact", "Tunde came by with the drill.")
     ]
     assert pinned.reading.window is None
-    assert pinned.reading.outcome == "none"
+    assert pinned.reading.dated == "none"
 
 
 def test_several_people_pin_one_contact_each(records: DuckDBRecords) -> None:
