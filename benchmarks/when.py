@@ -95,7 +95,7 @@ def reason(item: dict[str, Any], span: Span | None) -> str:
 
 
 def closed_set(show: bool) -> float:
-    """Print the table of the closed set; return the share of exact spans where the phrase is claimed and references agree."""
+    """Print the table of the closed set; return the share of exact spans among claimed phrases that are agreed on."""
     counts: Counter[str] = Counter()
     decided: Counter[str] = Counter()
     for item in items("closed_set_en.jsonl"):

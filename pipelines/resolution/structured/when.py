@@ -19,6 +19,23 @@ Dated = Literal["window", "unread", "none"]
 #: a message is read up to here; longer ones are pasted documents, whose dates are not what is asked for
 MAX_CHARACTERS = 20_000
 
+#: an expression holds a token of one of these kinds
+_DATABLE = frozenset(
+    {
+        "day_word",
+        "weekday",
+        "month",
+        "unit",
+        "this_part",
+        "last_part",
+        "iso",
+        "quarter",
+        "part",
+        "year",
+        "ordinal",
+        "digits",
+    }
+)
 _TIME_WORDS = frozenset({"day_word", "weekday", "month", "unit", "this_part", "last_part", "iso", "quarter", "part"})
 
 
@@ -64,7 +81,7 @@ def read(text: str, *, at: datetime, week_start: int = 0, language: str | None =
     text = text[:MAX_CHARACTERS]
     known = LANGUAGES.get(language or "") or detect(text)
     tokens = tokenize(text, known)
-    if not any(token.readings for token in tokens):
+    if not any(_DATABLE & token.readings.keys() for token in tokens if token.readings):
         return Reading(spans=(), window=None, dated="none", language=known.code)
     anchor = Anchor(at=at, week_start=week_start)
     spans: list[Span] = []
