@@ -167,6 +167,9 @@ def test_other_languages_are_detected_and_read(language: str, text: str, start: 
         "the first Monday of March",
         "the end of the month",
         "two weeks before 6 October",
+        "2 weeks and 2 days ago",
+        "from 2007 to the end of 2008",
+        "between 22/10/2026 and yesterday",
         "Friday 7/6",
         "February 30",
         "Tuesday 7 October 2026",  # it was a Wednesday
