@@ -10,7 +10,7 @@ from pipelines.resolution.structured.grammar import Grammar, Parsed
 from pipelines.resolution.structured.interval import Anchor, Interval
 from pipelines.resolution.structured.languages import LANGUAGES, detect
 from pipelines.resolution.structured.lookalikes import is_date
-from pipelines.resolution.structured.resolve import resolve
+from pipelines.resolution.structured.readings import resolve
 from pipelines.resolution.structured.tokens import Language, Token, tokenize
 
 #: what the nightly check counts: a window, no window although a time word was there, no time word at all
