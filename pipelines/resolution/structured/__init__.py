@@ -5,8 +5,8 @@ from pipelines.resolution.structured.interval import Anchor, Interval
 from pipelines.resolution.structured.languages import LANGUAGES
 from pipelines.resolution.structured.people import Person, named_people
 from pipelines.resolution.structured.pins import Hit, Pinned, Records, fill, pin
-from pipelines.resolution.structured.render import render
 from pipelines.resolution.structured.readings import resolve
+from pipelines.resolution.structured.render import render
 from pipelines.resolution.structured.when import Reading, Span, parse, read
 
 __all__ = [

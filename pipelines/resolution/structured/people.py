@@ -46,11 +46,12 @@ def named_people(question: str, people: Iterable[Person]) -> tuple[Person, ...]:
     initials alone in capitals ("TB", "T.B."). A longer name takes its words from shorter ones: "Tunde Bakare" does not
     name every other Tunde. Two people of one name are both named.
     """
+    question = unicodedata.normalize("NFC", question)
     words = _words(question)
     found: list[tuple[int, int, Person]] = []
     for person in people:
         for name in (person.name, *person.aliases):
-            parts = [_fold(part) for part in _WORD.findall(name)]
+            parts = [_fold(part) for part in _WORD.findall(unicodedata.normalize("NFC", name))]
             if parts:
                 found.extend((start, end, person) for start, end in _places(question, words, parts))
     kept = [

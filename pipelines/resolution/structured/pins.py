@@ -55,8 +55,8 @@ class Source:
 class Records(Protocol):
     """Read access to one tenant's tables. Every method is one query; none returns anything rejected."""
 
-    def items_between(self, window: Interval, limit: int) -> Sequence[Item]:
-        """Return the items in a window, the earliest first."""
+    def items_between(self, window: Interval, near: datetime, limit: int) -> Sequence[Item]:
+        """Return up to `limit` items in a window, those nearest to an instant, the earliest first."""
         ...
 
     def people(self) -> Sequence[Person]:
@@ -124,7 +124,7 @@ def pin(question: str, *, at: datetime, records: Records, week_start: int = 0, l
     reading = read(question, at=at, week_start=week_start, language=language)
     pins: list[Pin] = []
     if reading.window is not None:
-        items = records.items_between(reading.window, MAX_ITEMS)
+        items = records.items_between(reading.window, at, MAX_ITEMS)
         pins += [Pin(item_id=item.item_id, item_type=item.item_type, text=item.text, at=item.at) for item in items]
     named = named_people(question, records.people())
     if named:

@@ -19,9 +19,9 @@ class DuckDBRecords:
         self._connection = connection
         self._tenant = tenant
 
-    def items_between(self, window: Interval, limit: int) -> Sequence[Item]:
-        """Return the items in a window, the earliest first; an item that lasts is in every window it touches."""
-        rows = self._rows("items_between", start=_utc(window.start), end=_utc(window.end), limit=limit)
+    def items_between(self, window: Interval, near: datetime, limit: int) -> Sequence[Item]:
+        """Return items in a window, those nearest to an instant, the earliest first; one that lasts may have begun before."""
+        rows = self._rows("items_between", start=_utc(window.start), end=_utc(window.end), near=_utc(near), limit=limit)
         return [
             Item(item_id=item_id, item_type=item_type, text=text, at=at, source_id=source_id)
             for item_id, item_type, text, at, source_id in rows

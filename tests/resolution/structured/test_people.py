@@ -26,6 +26,7 @@ PEOPLE = (TUNDE, CHLOE, WILL)
         ("Et Chloe, et le dîner ?", (CHLOE,)),
         ("Lunch with CHLOÉ LEFÈVRE and Tunde", (CHLOE, TUNDE)),
         ("Is coco coming?", (CHLOE,)),
+        ("Ask Mme Lefe\u0300vre", (CHLOE,)),  # the accent as a character of its own
         ("Will it rain?", ()),
         ("It will rain", ()),
         ("When did I meet Will?", (WILL,)),

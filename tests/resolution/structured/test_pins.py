@@ -96,6 +96,7 @@ def test_a_question_that_names_nothing_pins_nothing(records: DuckDBRecords) -> N
 def test_the_result_is_what_a_retrieval_event_records(records: DuckDBRecords) -> None:
     """`window` and `pins` decode strictly as the wire contract has them, an open side too."""
     closed = pin("What's on this week?", at=AT, records=records).recorded()
+    past = pin("What came before 2018?", at=AT, records=records).recorded()
     open_sided = pin("What is due since August?", at=AT, records=records).recorded()
 
     window = msgspec.convert(closed["window"], Window, strict=True)
@@ -104,18 +105,24 @@ def test_the_result_is_what_a_retrieval_event_records(records: DuckDBRecords) ->
     assert window.start < window.end
     assert pins[1].text == "Choir"
     assert msgspec.convert(open_sided["window"], Window, strict=True).end.year == 9999
+    assert msgspec.convert(past["window"], Window, strict=True).start.year == 1
 
 
 def test_a_wide_window_pins_no_more_than_the_limit(
     connection: duckdb.DuckDBPyConnection, records: DuckDBRecords
 ) -> None:
-    """A year of items does not fill the prompt."""
+    """A year of items does not fill the prompt; those nearest to the anchor are kept."""
     connection.execute(
         "insert into structured.items select 'a.example.com', 'x' || n, 'todo', 'x', '2026-06-01 00:00+00', null, "
         "'confirmed', null from range(100) numbers(n)"
     )
 
-    assert len(pin("this year", at=AT, records=records).pins) == MAX_ITEMS
+    pins = pin("this year", at=AT, records=records).pins
+    before = pin("before Friday", at=AT, records=records).pins
+
+    assert len(pins) == len(before) == MAX_ITEMS
+    assert [found.item_id for found in pins[-4:]] == ["i4", "i2", "i1", "i5"]
+    assert [found.item_id for found in before[-3:]] == ["i4", "i2", "i1"]
 
 
 def test_facts_of_retrieved_notes_are_read_live(connection: duckdb.DuckDBPyConnection, records: DuckDBRecords) -> None:
