@@ -13,7 +13,12 @@ from pipelines.errors import NightcheckError, UsageError
 
 #: Every command and where it lives. A new command is one module and one line here.
 COMMANDS: dict[str, str] = {
+    "alerts": "pipelines.cli.alerts:alerts",
     "backfill": "pipelines.cli.ingest:backfill",
+    "dataset": "pipelines.cli.dataset:dataset",
+    "demo": "pipelines.cli.demo:demo",
+    "disclaim": "pipelines.cli.disclaim:disclaim",
+    "gate": "pipelines.cli.gate:gate",
     "ingest": "pipelines.cli.ingest:ingest_command",
     "night": "pipelines.cli.night:night",
     "publish": "pipelines.cli.night:publish_command",
@@ -22,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "show": "pipelines.cli.show:show",
     "status": "pipelines.cli.status:status",
     "version": "pipelines.cli.version:version",
+    "when": "pipelines.cli.when:when",
 }
 
 

@@ -1,6 +1,7 @@
 """`nightcheck night` and `publish`."""
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
@@ -44,12 +45,19 @@ def run_days(
     days: Sequence[date], chosen: Settings, *, judge: str | None = None, cap: str | None = None, as_json: bool = False
 ) -> None:
     """Run the nights of these days, then publish; say what each did."""
-    from pipelines.cli.judges import choose
+    from pipelines.alerts.message import headline
+    from pipelines.alerts.threshold.run import find
+    from pipelines.judging.choice.run import choose_judge
     from pipelines.marts.run import publish
     from pipelines.night.run import Plan, run_night
 
     opened = warehouse(chosen)
-    instrument = choose(judge or chosen.judge)
+    instrument = choose_judge(
+        judge or chosen.judge,
+        home=chosen.home,
+        environment=os.environ,
+        warn=lambda text: console.print(text, markup=False),
+    )
     plan = Plan(
         environments=chosen.environments,
         seed=chosen.sample_seed,
@@ -74,8 +82,11 @@ def run_days(
             if as_json:
                 click.echo(json.dumps(asdict(done), default=str))
     publish(opened, chosen.published)
+    standing = find(opened)
     if not as_json:
         _tell(nights, chosen)
+        for alert in standing:
+            click.echo(f"ALERT {headline(alert)}")
 
 
 def _show(shown: Progress, task: TaskID, answered: int, of: int) -> None:

@@ -38,7 +38,10 @@ class CheckResult:
 
 
 def make(warehouse: Warehouse, day: date, marts: Sequence[str] | None = None) -> dict[str, int]:
-    """Make marts of a day anew, all in one transaction; return how many rows each has for that day."""
+    """Make marts of a day anew in one transaction, all of them where none is named; return the rows of each.
+
+    Naming none finishes the night: the day is marked as published. Otherwise call `finish` when all are made.
+    """
     wanted = [mart for mart in in_order() if marts is None or mart in marts]
     rows = {}
     with warehouse.write() as connection:
@@ -49,6 +52,12 @@ def make(warehouse: Warehouse, day: date, marts: Sequence[str] | None = None) ->
         if marts is None:
             connection.execute(sql.load("night/mark_published.sql"), {"day": day})
     return rows
+
+
+def finish(warehouse: Warehouse, day: date) -> None:
+    """Mark the night of a day as published; it is dirty from the next event on that falls on the day."""
+    with warehouse.write() as connection:
+        connection.execute(sql.load("night/mark_published.sql"), {"day": day})
 
 
 def check(warehouse: Warehouse, day: date, mart: str, *, at_most: int = 20) -> list[CheckResult]:
