@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "alerts": "pipelines.cli.alerts:alerts",
     "backfill": "pipelines.cli.ingest:backfill",
     "dataset": "pipelines.cli.dataset:dataset",
+    "demo": "pipelines.cli.demo:demo",
     "disclaim": "pipelines.cli.disclaim:disclaim",
     "gate": "pipelines.cli.gate:gate",
     "ingest": "pipelines.cli.ingest:ingest_command",

@@ -146,7 +146,7 @@ def test_other_languages_are_detected_and_read(language: str, text: str, start: 
         "Yes, go with the second one.",
         "Is support available 24/7?",
         'He wrote "see you tomorrow" and left',
-        "The song ‘Last Friday Night’ was played",  # noqa: RUF001 (typographic quotes are the case)
+        "The song ‘Last Friday Night’ was played",
         "Is it on the 3rd floor?",
         "the 2nd attempt failed",
         "deliver in 2000 pieces",
