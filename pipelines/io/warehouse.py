@@ -66,7 +66,7 @@ class Warehouse:
         path: Path,
         *,
         time_zone: str = "UTC",
-        memory_limit: str = "4GB",
+        memory_limit: str = "1GB",
         threads: int = 2,
         wait_seconds: float = 3600.0,
         on_wait: Callable[[str], None] = _say_nothing,
