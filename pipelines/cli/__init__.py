@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
     "rebuild": "pipelines.cli.ingest:rebuild_command",
     "show": "pipelines.cli.show:show",
     "status": "pipelines.cli.status:status",
+    "tenants": "pipelines.cli.tenants:tenants",
     "version": "pipelines.cli.version:version",
     "when": "pipelines.cli.when:when",
 }
