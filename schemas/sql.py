@@ -29,3 +29,8 @@ def migrations() -> dict[str, str]:
 def names(folder: str) -> tuple[str, ...]:
     """Return the names of the folders with a `table.sql` below `folder`, such as all projections."""
     return tuple(sorted(file.parent.name for file in (_ROOT / folder).glob("*/table.sql")))
+
+
+def files(prefix: str) -> tuple[str, ...]:
+    """Return the paths of all SQL files below a folder, in alphabetical order."""
+    return tuple(sorted(str(file.relative_to(_ROOT)) for file in (_ROOT / prefix).glob("*.sql")))

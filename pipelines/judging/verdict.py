@@ -90,6 +90,17 @@ class PassageToJudge:
     source_date: str | None = None
 
 
+#: what the wire contract writes in place of a text that the application hides
+REDACTED_TEXT = "__REDACTED__"
+
+
+def hidden_status(passage: PassageToJudge) -> Status | None:
+    """Say why a passage has nothing to judge, or None where it has: such a passage is never sent to a judge."""
+    if passage.text is None or passage.text.strip() == REDACTED_TEXT:
+        return Status.REDACTED
+    return None if passage.text.strip() else Status.EMPTY
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetrievalToJudge:
     """One sampled retrieval: what was searched, what the visitor said, and what came back in rank order."""
@@ -112,6 +123,13 @@ class PassageVerdict:
     query_grade: int | None = None
     need_grade: int | None = None
     evidence: str | None = None
+
+
+def status_of_set(passages: Sequence[PassageVerdict]) -> Status:
+    """Return the status of a retrieval whose passages have theirs: judged if any is, else why the first is not."""
+    if not passages or any(passage.status is Status.JUDGED for passage in passages):
+        return Status.JUDGED
+    return passages[0].status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
