@@ -16,7 +16,7 @@ class Settings:
     time_zone: str = "UTC"
     environments: tuple[str, ...] = ("production",)
     judge: str = "lexical"
-    sample_cap: int = 40
+    sample_cap: int | None = 40
     sample_seed: str = "nightcheck-1"
     memory_limit: str = "4GB"
     threads: int = 2
@@ -36,6 +36,16 @@ class Settings:
     def published(self) -> Path:
         """Return the folder of what people and BI tools read."""
         return self.home / "published"
+
+    @property
+    def datasets(self) -> Path:
+        """Return the folder of harvested sets."""
+        return self.home / "datasets"
+
+    @property
+    def privacy_key(self) -> Path:
+        """Return where the key of synthetic addresses and pseudonyms is kept."""
+        return self.home / "privacy.key"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
@@ -69,13 +79,9 @@ class Settings:
         )
 
 
-#: the cap that takes every retrieval: more than a tenant has in a day
-ALL = 2**31 - 1
-
-
-def sample_cap(text: str) -> int:
-    """Read a cap: a whole number from 1, or `all`."""
-    return ALL if text == "all" else _whole_number("the sample's cap", text)
+def sample_cap(text: str) -> int | None:
+    """Read a cap: a whole number from 1, or `all`, which is none."""
+    return None if text == "all" else _whole_number("the sample's cap", text)
 
 
 def _whole_number(name: str, text: str) -> int:
