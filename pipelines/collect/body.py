@@ -69,13 +69,16 @@ def _inflated(body: bytes, at_most: int) -> bytes | Refusal:
             stream = zlib.decompressobj(wbits=31)
             while not stream.eof:
                 part = stream.decompress(rest, _STEP)
-                rest = stream.unused_data if stream.eof else stream.unconsumed_tail
                 size += len(part)
                 if size > at_most:
                     return _too_large(at_most)
-                if not part and not rest and not stream.eof:
-                    return Refusal(status=400, code="malformed", message="the gzip stream ends early")
                 parts.append(part)
+                if not part and not stream.unconsumed_tail:
+                    break
+                rest = stream.unconsumed_tail
+            if not stream.eof:
+                return Refusal(status=400, code="malformed", message="the gzip stream ends early")
+            rest = stream.unused_data
     except zlib.error as error:
         return Refusal(status=400, code="malformed", message=f"no gzip stream: {error}")
     return b"".join(parts)
@@ -83,7 +86,9 @@ def _inflated(body: bytes, at_most: int) -> bytes | Refusal:
 
 def _unpacked(body: bytes, at_most: int) -> bytes | Refusal:
     try:
-        reader = zstandard.ZstdDecompressor(max_window_size=8 * 1024 * 1024).stream_reader(body, read_across_frames=True)
+        reader = zstandard.ZstdDecompressor(max_window_size=8 * 1024 * 1024).stream_reader(
+            body, read_across_frames=True
+        )
         content = reader.read(at_most + 1)
     except zstandard.ZstdError as error:
         return Refusal(status=400, code="malformed", message=f"no zstd stream: {error}")

@@ -1,7 +1,7 @@
 """Write keys: what a key looks like, and how one is recognised without being stored; pure.
 
-A key is `nk_<id>_<secret>` with 256 random bits. A hash of such a secret can't be guessed back, so one round of SHA-256 is
-enough, and a request costs no key stretching.
+A key is `nk_<id>_<secret>` with 256 random bits. A hash of such a secret can't be guessed back, so one round of SHA-256
+is enough, and a request costs no key stretching.
 """
 
 import hashlib

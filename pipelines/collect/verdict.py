@@ -1,4 +1,4 @@
-"""What becomes of each event of a request: accepted with the collector's time on it, or rejected with the reason; pure."""
+"""What becomes of each event of a request: accepted with the collector's time, or rejected with a reason; pure."""
 
 from datetime import UTC, datetime
 

@@ -18,7 +18,9 @@ class BrokenKeyringError(NightcheckError):
     """The file holds something else."""
 
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(str(path), f"this is no file of keys ({reason})", "Restore it, or remove it and make keys anew")
+        super().__init__(
+            str(path), f"this is no file of keys ({reason})", "Restore it, or remove it and make keys anew"
+        )
 
 
 class Keyring(Generic[Item]):

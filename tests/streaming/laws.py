@@ -1,5 +1,6 @@
 """What must hold after every fault: the conservation law, equal projections, a rebuild that changes nothing."""
 
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,14 @@ Rows = dict[str, list[Any]]
 def projections(warehouse: Warehouse) -> Rows:
     """Return every canonical table as sorted rows."""
     with warehouse.read() as connection:
-        return {name: connection.execute(f"from canonical.{name} order by all").fetchall() for name in PROJECTIONS}
+        return {name: connection.table(f"canonical.{name}").order("all").fetchall() for name in PROJECTIONS}
 
 
 def totals(warehouse: Warehouse) -> Counts:
     """Return the sum over all batches, as the warehouse tells it."""
-    columns = "consumed, stored, duplicates, conflicts, quarantined, erased"
     with warehouse.read() as connection:
-        sums = ", ".join(f"coalesce(sum({name}), 0)::bigint" for name in columns.split(", "))
-        row = connection.execute(f"select {sums} from ingest.batches").fetchone()
-    assert row is not None
-    return Counts(**dict(zip(columns.split(", "), row, strict=True)))
+        rows = connection.sql("from ingest.batches").pl()
+    return Counts(**{each.name: int(rows[each.name].sum()) for each in fields(Counts)})
 
 
 def undisturbed(folder: Path, records: list[bytes]) -> Rows:

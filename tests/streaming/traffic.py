@@ -7,7 +7,24 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 START = datetime(2026, 11, 29, 8, tzinfo=UTC)
-_WORDS = "plan team invoice search export seat region audit token limit price upgrade refund window answer note".split()
+_WORDS = [
+    "plan",
+    "team",
+    "invoice",
+    "search",
+    "export",
+    "seat",
+    "region",
+    "audit",
+    "token",
+    "limit",
+    "price",
+    "upgrade",
+    "refund",
+    "window",
+    "answer",
+    "note",
+]
 
 
 def text(rng: random.Random, words: int) -> str:

@@ -85,7 +85,9 @@ class Broker:
     def _java(self, *arguments: str) -> subprocess.Popen[bytes]:
         command = ["java", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp", f"{JARS}/*", *arguments]
         with (self._folder / "output").open("ab") as output:
-            return subprocess.Popen(command, stdout=output, stderr=output, env={**os.environ, "LOG_DIR": "/tmp"})
+            return subprocess.Popen(
+                command, stdout=output, stderr=output, env={**os.environ, "LOG_DIR": str(self._folder)}
+            )
 
 
 def make_topic(servers: str, name: str, partitions: int = 3) -> None:

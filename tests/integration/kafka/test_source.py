@@ -35,7 +35,7 @@ def test_a_topic_is_read_once(kafka: KafkaSettings, topic: str, warehouse: Wareh
     send(kafka.servers, topic, sent[:700])
 
     first, again = read(kafka, topic, warehouse), read(kafka, topic, warehouse)
-    send(kafka.servers, topic, sent[700:] + [sent[3], b"{"])
+    send(kafka.servers, topic, [*sent[700:], sent[3], b"{"])
     later = read(kafka, topic, warehouse)
 
     assert (first.stored, again.consumed) == (700, 0)
