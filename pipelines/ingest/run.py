@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 
 from pipelines.ingest.batch import Batch, build
+from pipelines.io.sole import sole_ingester
 from pipelines.io.warehouse import Connection, NoWarehouseError, Warehouse
 from schemas import sql
 from schemas.sources import BatchLimits, Position, Source, Stretch
@@ -54,10 +55,11 @@ def ingest(
     """Read the source to its end, or until `stop`, and return what became of its records.
 
     The database is held while there is a backlog and given up after the batch in hand when someone else waits for it.
+    Raises `SecondIngesterError` where another process ingests this source into this warehouse.
     """
     total = Counts()
-    feed = source.batches(positions(warehouse), limits or BatchLimits())
-    with _quiet_garbage_collector():
+    with sole_ingester(warehouse.path, source.name), _quiet_garbage_collector():
+        feed = source.batches(positions(warehouse), limits or BatchLimits())
         while not stop() and (stretches := next(feed, None)) is not None:
             if not stretches:
                 continue
