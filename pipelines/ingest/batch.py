@@ -1,0 +1,135 @@
+"""A batch of records, decoded, as the Arrow tables that one transaction stores; pure."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC
+
+import pyarrow as pa
+
+from pipelines.ingest.decode import DEFAULT_LIMITS, Limits, Rejection, content_digest, decode
+from pipelines.ingest.project import project
+from schemas.events import Event
+from schemas.sources import Stretch
+
+_INSTANT = pa.timestamp("us", tz="UTC")
+_EVENTS = pa.schema(
+    [
+        ("place", pa.int32()),
+        ("day", pa.date32()),
+        ("tenant", pa.string()),
+        ("event_id", pa.string()),
+        ("event_type", pa.string()),
+        ("environment", pa.string()),
+        ("occurred_at", _INSTANT),
+        ("sent_at", _INSTANT),
+        ("received_at", _INSTANT),
+        ("producer_id", pa.string()),
+        ("sequence", pa.int64()),
+        ("conversation_id", pa.string()),
+        ("visitor_id", pa.string()),
+        ("digest", pa.binary()),
+        ("partition", pa.string()),
+        ("offset", pa.int64()),
+        ("raw", pa.binary()),
+    ]
+)
+_REJECTIONS = pa.schema(
+    [
+        ("partition", pa.string()),
+        ("offset", pa.int64()),
+        ("reason", pa.string()),
+        ("path", pa.string()),
+        ("message", pa.string()),
+        ("digest", pa.binary()),
+        ("raw", pa.binary()),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """What one transaction stores. `projections` are by name; `days` says on which day each event falls."""
+
+    consumed: int
+    events: pa.Table
+    rejections: pa.Table
+    projections: dict[str, pa.Table]
+    days: pa.Table
+
+
+@dataclass(slots=True)
+class _Gathered:
+    events: list[Event]
+    raws: list[bytes]
+    partitions: list[str]
+    offsets: list[int]
+    rejected: list[tuple[str, int, Rejection, bytes]]
+
+
+def build(stretches: Sequence[Stretch], time_zone: str, limits: Limits = DEFAULT_LIMITS) -> Batch:
+    """Decode and project every record of the stretches; what is rejected stands beside, with its bytes."""
+    got = _Gathered([], [], [], [], [])
+    for stretch in stretches:
+        for raw, offset in zip(stretch.records, stretch.offsets, strict=True):
+            result = decode(raw, limits)
+            if isinstance(result, Rejection):
+                got.rejected.append((stretch.partition, offset, result, raw))
+            else:
+                got.events.append(result)
+                got.raws.append(raw)
+                got.partitions.append(stretch.partition)
+                got.offsets.append(offset)
+    projections = project(got.events, time_zone)
+    return Batch(
+        consumed=len(got.events) + len(got.rejected),
+        events=_events(got),
+        rejections=_rejections(got),
+        projections=projections,
+        days=pa.concat_tables(
+            [table.select(["place", "day"]) for name, table in projections.items() if name != "passages"]
+            or [pa.table({"place": pa.array([], pa.int32()), "day": pa.array([], pa.date32())})]
+        ),
+    )
+
+
+def _events(got: _Gathered) -> pa.Table:
+    events = got.events
+    columns = [
+        range(len(events)),
+        [event.occurred_at.astimezone(UTC).date() for event in events],
+        [event.tenant for event in events],
+        [event.event_id for event in events],
+        [event.__struct_config__.tag for event in events],
+        [event.environment for event in events],
+        [event.occurred_at for event in events],
+        [event.sent_at for event in events],
+        [event.received_at for event in events],
+        [event.producer_id for event in events],
+        [event.sequence for event in events],
+        [event.conversation_id for event in events],
+        [event.visitor_id for event in events],
+        [content_digest(event) for event in events],
+        got.partitions,
+        got.offsets,
+        got.raws,
+    ]
+    return pa.Table.from_arrays(
+        [pa.array(values, type=field.type) for field, values in zip(_EVENTS, columns, strict=True)], schema=_EVENTS
+    )
+
+
+def _rejections(got: _Gathered) -> pa.Table:
+    rows = [
+        {
+            "partition": partition,
+            "offset": offset,
+            "reason": rejection.reason.value,
+            "path": rejection.path,
+            "message": rejection.message,
+            "digest": hashlib.blake2b(raw, digest_size=16).digest(),
+            "raw": raw,
+        }
+        for partition, offset, rejection, raw in got.rejected
+    ]
+    return pa.Table.from_pylist(rows, schema=_REJECTIONS)

@@ -1,0 +1,191 @@
+"""The ingest loop: batches of a source into the warehouse, exactly once in effect.
+
+The positions of the source are written in the transaction of the rows. After any error the connection is dropped, and
+the next start reads the positions from the database: nothing is known from memory.
+"""
+
+import gc
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+
+import pyarrow as pa
+
+from pipelines.ingest.batch import Batch, build
+from pipelines.io.sole import sole_ingester
+from pipelines.io.warehouse import Connection, NoWarehouseError, Warehouse
+from schemas import sql
+from schemas.sources import BatchLimits, Position, Source, Stretch
+
+PROJECTIONS = sql.names("projections")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """What became of records. `consumed` is the sum of the others: the conservation law."""
+
+    consumed: int = 0
+    stored: int = 0
+    duplicates: int = 0
+    conflicts: int = 0
+    quarantined: int = 0
+    erased: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """Add field by field."""
+        return Counts(**{each.name: getattr(self, each.name) + getattr(other, each.name) for each in fields(self)})
+
+
+def _ignore(_counts: Counts) -> None:
+    return
+
+
+def ingest(
+    source: Source,
+    warehouse: Warehouse,
+    *,
+    now: Callable[[], datetime],
+    limits: BatchLimits | None = None,
+    stop: Callable[[], bool] = lambda: False,
+    on_batch: Callable[[Counts], None] = _ignore,
+) -> Counts:
+    """Read the source to its end, or until `stop`, and return what became of its records.
+
+    The database is held while there is a backlog and given up after the batch in hand when someone else waits for it.
+    Raises `SecondIngesterError` where another process ingests this source into this warehouse.
+    """
+    total = Counts()
+    with sole_ingester(warehouse.path, source.name), _quiet_garbage_collector():
+        feed = source.batches(positions(warehouse), limits or BatchLimits())
+        while not stop() and (stretches := next(feed, None)) is not None:
+            if not stretches:
+                continue
+            with warehouse.hold() as held:
+                while stretches:
+                    batch = build(stretches, warehouse.time_zone)
+                    with held.transaction() as connection:
+                        counts = store(connection, batch, stretches, source.name, now())
+                    source.committed(stretches)
+                    total += counts
+                    on_batch(counts)
+                    if held.wanted() or stop():
+                        break
+                    stretches = next(feed, ())
+    return total
+
+
+def positions(warehouse: Warehouse) -> dict[str, Position]:
+    """Return how far each partition has been read, as the database knows it."""
+    try:
+        with warehouse.read() as connection:
+            rows = connection.execute(sql.load("ingest/positions.sql")).fetchall()
+    except NoWarehouseError:
+        return {}
+    return {partition: Position(offset=offset, mark=mark) for partition, offset, mark in rows}
+
+
+def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], source: str, at: datetime) -> Counts:
+    """Store one batch with its positions, in the transaction that is open; return what became of its records."""
+    tables = batch.projections | {"events": batch.events, "rejections": batch.rejections, "days": batch.days}
+    with _registered(connection, tables):
+        number = _scalar(connection, "ingest/next_batch.sql")
+        fates = connection.sql(sql.load("ingest/fate.sql")).to_arrow_table()
+        tally: Counter[str] = Counter(fates.column("fate").to_pylist())
+        with _registered(connection, {"fates": fates}):
+            connection.execute(sql.load("ingest/store_events.sql"), {"batch": number})
+            connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
+            for name in batch.projections:
+                connection.execute(sql.load(f"projections/{name}/insert.sql"))
+            connection.execute(sql.load("ingest/store_days.sql"), {"batch": number})
+        quarantined = _quarantine(connection, batch, number, at)
+    counts = Counts(
+        consumed=batch.consumed,
+        stored=tally["new"],
+        duplicates=tally["duplicate"] + len(batch.rejections) - quarantined,
+        conflicts=tally["conflict"],
+        quarantined=quarantined,
+    )
+    _store_positions(connection, stretches)
+    row = {each.name: getattr(counts, each.name) for each in fields(counts)}
+    connection.execute(sql.load("ingest/store_batch.sql"), row | {"batch": number, "source": source, "at": at})
+    return counts
+
+
+def rebuild(warehouse: Warehouse, *, rows: int = 20_000, on_rows: Callable[[int], None] = lambda _rows: None) -> int:
+    """Derive every projection anew from the raw log, in one transaction; return how many events were read.
+
+    The result equals, row by row, what was stored as the events came.
+    """
+    read = 0
+    with warehouse.recut() as connection, _quiet_garbage_collector():
+        for name in PROJECTIONS:
+            connection.execute(sql.load(f"projections/{name}/delete.sql"))
+        connection.execute(sql.load("ingest/forget_days.sql"))
+        last_batch, last_ordinal = 0, -1
+        while True:
+            place = {"batch": last_batch, "ordinal": last_ordinal, "rows": rows}
+            log = connection.execute(sql.load("ingest/log_after.sql"), place).fetchall()
+            if not log:
+                return read
+            project_again(connection, log, warehouse.time_zone)
+            last_batch, last_ordinal, _ = log[-1]
+            read += len(log)
+            on_rows(read)
+
+
+def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]], time_zone: str) -> None:
+    """Project events of the raw log, given as batch, ordinal and bytes, in the transaction that is open."""
+    batches, _, raws = zip(*log, strict=True)
+    batch = build([Stretch(partition="log", records=raws, offsets=range(len(raws)), end=None)], time_zone)
+    places = pa.array(range(len(raws)), pa.int32())
+    fates = pa.table({"place": places, "fate": pa.array(["new"] * len(raws)), "batch": pa.array(batches, pa.int64())})
+    with _registered(connection, batch.projections | {"fates": fates, "days": batch.days}):
+        for name in batch.projections:
+            connection.execute(sql.load(f"projections/{name}/insert.sql"))
+        connection.execute(sql.load("ingest/store_days_again.sql"))
+
+
+def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> int:
+    if not len(batch.rejections):
+        return 0
+    connection.execute(sql.load("ingest/store_quarantine.sql"), {"batch": number, "at": at})
+    return _scalar(connection, "ingest/quarantined_in.sql", {"batch": number})
+
+
+def _store_positions(connection: Connection, stretches: Sequence[Stretch]) -> None:
+    ends = {stretch.partition: stretch.end for stretch in stretches if stretch.end is not None}
+    for partition, end in ends.items():
+        connection.execute(
+            sql.load("ingest/store_positions.sql"), {"partition": partition, "offset": end.offset, "mark": end.mark}
+        )
+
+
+def _scalar(connection: Connection, path: str, parameters: Mapping[str, Any] | None = None) -> int:
+    ((value,),) = connection.execute(sql.load(path), parameters or {}).fetchall()
+    return int(value)
+
+
+@contextmanager
+def _registered(connection: Connection, tables: Mapping[str, pa.Table]) -> Iterator[None]:
+    for name, table in tables.items():
+        connection.register(f"batch_{name}", table)
+    try:
+        yield
+    finally:
+        for name in tables:
+            connection.unregister(f"batch_{name}")
+
+
+@contextmanager
+def _quiet_garbage_collector() -> Iterator[None]:
+    """Events are trees without cycles; looking for cycles among so many of them costs a sixth of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

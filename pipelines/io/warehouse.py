@@ -1,0 +1,334 @@
+"""The one door to the DuckDB file: who may open it, when, and with which rights.
+
+DuckDB lets one process write, and lets nobody read meanwhile. So processes queue on a lock file beside the database,
+shared for readers and exclusive for writers, instead of failing on DuckDB's own lock. A second file is a turnstile that
+everyone passes on the way in: it keeps the queue fair, and tells one who holds the database that others wait.
+"""
+
+import fcntl
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+import duckdb
+
+from pipelines.errors import NightcheckError
+from schemas import sql
+
+Connection = duckdb.DuckDBPyConnection
+
+#: how often one who waits looks again; small against a transaction
+_LOOK_AGAIN_SECONDS = 0.02
+#: how long one waits before saying so
+_QUIET_SECONDS = 2.0
+
+
+class NoWarehouseError(NightcheckError):
+    """There is nothing to read yet."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path), "there is no warehouse yet", "Read some events first: nightcheck ingest SOURCE")
+
+
+class WarehouseTimeZoneError(NightcheckError):
+    """The warehouse's days were cut in another time zone than the one configured."""
+
+    def __init__(self, path: Path, made_with: str, configured: str) -> None:
+        super().__init__(
+            str(path),
+            f"its days are those of {made_with}, and {configured} is configured",
+            f"Set NIGHTCHECK_TIMEZONE={made_with}, or cut the days anew: nightcheck rebuild",
+        )
+
+
+class BusyWarehouseError(NightcheckError):
+    """Someone holds the database for longer than the caller was ready to wait."""
+
+    def __init__(self, path: Path, seconds: float) -> None:
+        super().__init__(
+            str(path), f"another process has held it for {seconds:.0f} seconds", "Try again, or end that process"
+        )
+
+
+def _say_nothing(_message: str) -> None:
+    return
+
+
+class Warehouse:
+    """The DuckDB file at `path`. Open it for one short transaction: `with warehouse.write() as connection: …`."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        time_zone: str = "UTC",
+        memory_limit: str = "1GB",
+        threads: int = 2,
+        wait_seconds: float = 3600.0,
+        on_wait: Callable[[str], None] = _say_nothing,
+    ) -> None:
+        self.path = path
+        self.time_zone = time_zone
+        self._memory_limit = memory_limit
+        self._threads = threads
+        self._wait_seconds = wait_seconds
+        self._on_wait = on_wait
+        self._contract_checked = False
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """Open for reading; many may at once. Raises `NoWarehouseError` where nothing was ever written."""
+        if not self.path.exists():
+            raise NoWarehouseError(self.path)
+        if not self._contract_checked and not self._fits_contract():
+            with self.write():  # brings an older warehouse up to the contract
+                pass
+        with self._locked(fcntl.LOCK_SH):
+            connection = self._connect(read_only=True)
+            try:
+                yield connection
+            finally:
+                connection.close()
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Open for one transaction: committed at the end of the block, rolled back if it raises.
+
+        An error from the commit itself leaves its outcome in doubt; the connection is closed all the same, and the
+        caller must read from the database what had been done.
+        """
+        with self.hold() as held, held.transaction() as connection:
+            yield connection
+
+    @contextmanager
+    def recut(self) -> Iterator[Connection]:
+        """Open for one transaction that derives every day anew, in the configured time zone, whatever it was before."""
+        with self._locked(fcntl.LOCK_EX):
+            connection = self._connect(read_only=False)
+            try:
+                known = _settings(connection)
+                self._fit(connection, known)
+                with _transaction(connection):
+                    if known.get("time_zone", self.time_zone) != self.time_zone:
+                        connection.execute(sql.load("ops/set.sql"), {"name": "time_zone", "value": self.time_zone})
+                        connection.execute(sql.load("night/unpublish.sql"))  # every night's day is another one now
+                    yield connection
+            finally:
+                connection.close()
+
+    @contextmanager
+    def hold(self) -> Iterator["Held"]:
+        """Open for several transactions; the holder must let go soon after `wanted()` becomes true."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self._locked(fcntl.LOCK_EX):
+            connection = self._connect(read_only=False)
+            try:
+                self._bring_up_to_contract(connection)
+                yield Held(connection, self._turnstile_path)
+            finally:
+                connection.close()
+
+    @contextmanager
+    def replace(self) -> Iterator[tuple[Connection, Path]]:
+        """Open for a rewrite of the whole file: yields the old database and the path for the new one.
+
+        After the block the new file takes the old one's place in one step; if it raises, the old one stays.
+        """
+        new = self.path.with_suffix(".new")
+        with self._locked(fcntl.LOCK_EX):
+            new.unlink(missing_ok=True)
+            connection = self._connect(read_only=False, writable_folder=self.path.parent)
+            try:
+                yield connection, new
+            except BaseException:
+                connection.close()
+                new.unlink(missing_ok=True)
+                raise
+            connection.close()
+            self.path.with_name(self.path.name + ".wal").unlink(missing_ok=True)
+            new.replace(self.path)
+            _sync_folder(self.path.parent)
+
+    @property
+    def _turnstile_path(self) -> Path:
+        return self.path.with_name(self.path.name + ".turnstile")
+
+    @contextmanager
+    def _locked(self, mode: int) -> Iterator[None]:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.with_name(self.path.name + ".lock").open("a") as lock:
+            with self._turnstile_path.open("a") as turnstile:
+                self._wait_for(turnstile, fcntl.LOCK_EX)
+                self._wait_for(lock, mode)
+            yield
+
+    def _wait_for(self, file: IO[str], mode: int) -> None:
+        began = time.monotonic()
+        said = False
+        while True:
+            try:
+                fcntl.flock(file, mode | fcntl.LOCK_NB)
+            except BlockingIOError:
+                waited = time.monotonic() - began
+                if waited > self._wait_seconds:
+                    raise BusyWarehouseError(self.path, waited) from None
+                if waited > _QUIET_SECONDS and not said:
+                    self._on_wait(f"waiting for {self.path}, which another process has open")
+                    said = True
+                time.sleep(_LOOK_AGAIN_SECONDS)
+            else:
+                return
+
+    def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
+        connection = duckdb.connect(
+            str(self.path),
+            read_only=read_only,
+            config={
+                "memory_limit": self._memory_limit,
+                "threads": self._threads,
+                "autoinstall_known_extensions": False,
+                "autoload_known_extensions": False,
+            },
+        )
+        connection.execute("set TimeZone = 'UTC'")
+        if writable_folder is not None:
+            connection.execute("set allowed_directories = $folders", {"folders": [str(writable_folder)]})
+        connection.execute("set enable_external_access = false")
+        connection.execute("set lock_configuration = true")
+        return connection
+
+    def _fits_contract(self) -> bool:
+        """Whether the warehouse is as the contract has it; looks as a reader, which keeps no reader out."""
+        with self._locked(fcntl.LOCK_SH):
+            connection = self._connect(read_only=True)
+            try:
+                known = _settings(connection)
+            finally:
+                connection.close()
+        self._check_time_zone(known)
+        self._contract_checked = known.get("contract") == _fingerprint()
+        return self._contract_checked
+
+    def _check_time_zone(self, known: dict[str, str]) -> None:
+        made_with = known.get("time_zone", self.time_zone)
+        if made_with != self.time_zone:
+            raise WarehouseTimeZoneError(self.path, made_with, self.time_zone)
+
+    def _bring_up_to_contract(self, connection: Connection) -> None:
+        if self._contract_checked:
+            return
+        known = _settings(connection)
+        self._check_time_zone(known)
+        self._fit(connection, known)
+        self._contract_checked = True
+
+    def _fit(self, connection: Connection, known: dict[str, str]) -> None:
+        """Run what the warehouse lacks of the contract."""
+        if known.get("contract") == _fingerprint():
+            return
+        with _transaction(connection):
+            _apply_contract(connection, is_new=not known)
+            settings = {"contract": _fingerprint(), "time_zone": known.get("time_zone", self.time_zone)}
+            for name, value in settings.items():
+                connection.execute(sql.load("ops/set.sql"), {"name": name, "value": value})
+
+
+class Held:
+    """A database that is held open over several transactions."""
+
+    def __init__(self, connection: Connection, turnstile: Path) -> None:
+        self._connection = connection
+        self._turnstile = turnstile
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """One transaction: committed at the end of the block, rolled back if it raises."""
+        with _transaction(self._connection):
+            yield self._connection
+
+    def wanted(self) -> bool:
+        """Whether someone else waits for the database."""
+        with self._turnstile.open("a") as turnstile:
+            try:
+                fcntl.flock(turnstile, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+        return False
+
+
+@contextmanager
+def _transaction(connection: Connection) -> Iterator[None]:
+    connection.execute("begin")
+    try:
+        yield
+    except BaseException:
+        with suppress(duckdb.Error):  # after a FATAL nothing works any more; the first error is the one to see
+            connection.execute("rollback")
+        raise
+    connection.execute("commit")
+
+
+def _settings(connection: Connection) -> dict[str, str]:
+    """Return what is known of the warehouse; nothing of a new one."""
+    ((has_settings,),) = connection.execute(sql.load("ops/has_settings.sql")).fetchall()
+    return dict(connection.execute(sql.load("ops/settings.sql")).fetchall()) if has_settings else {}
+
+
+@cache
+def _fingerprint() -> str:
+    return hashlib.sha256("\n".join(sql.contracts().values()).encode()).hexdigest()
+
+
+def _apply_contract(connection: Connection, *, is_new: bool) -> None:
+    """Run the DDL of every table, and the migrations that a live warehouse lacks."""
+    if not is_new:
+        applied = {name for (name,) in connection.execute(sql.load("ops/applied.sql")).fetchall()}
+        for name, statements in sql.migrations().items():
+            if name not in applied:
+                connection.execute(statements)
+    for statements in sql.contracts().values():
+        connection.execute(statements)
+    for name in sql.migrations():
+        connection.execute(sql.load("ops/applied_now.sql"), {"name": name})
+
+
+def open_aside(path: Path) -> Connection:
+    """Make a new, empty DuckDB file at `path`, for what is published; the caller closes it and moves it into place."""
+    path.unlink(missing_ok=True)
+    connection = duckdb.connect(str(path), config={"autoinstall_known_extensions": False})
+    connection.execute("set TimeZone = 'UTC'")
+    connection.execute("set enable_external_access = false")
+    connection.execute("set lock_configuration = true")
+    return connection
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def describe(table: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """Return what a table's contract says of it: its comment, and name, type and comment of each column.
+
+    `table` is schema-qualified. The contract is read from its DDL; no warehouse is needed.
+    """
+    schema, _, name = table.partition(".")
+    connection = duckdb.connect(":memory:")
+    try:
+        for statements in sql.contracts().values():
+            connection.execute(statements)
+        ((comment,),) = connection.execute(
+            sql.load("ops/table_comment.sql"), {"schema": schema, "name": name}
+        ).fetchall()
+        columns = connection.execute(sql.load("ops/columns.sql"), {"schema": schema, "name": name}).fetchall()
+    finally:
+        connection.close()
+    return comment or "", [(column, kind, text or "") for column, kind, text in columns]

@@ -1,0 +1,192 @@
+"""Judge the sample of a day: read it, let go of the warehouse, ask, and write what is answered in small steps."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+import pyarrow as pa
+
+from pipelines.io.warehouse import Connection, Warehouse
+from pipelines.judging.key import verdict_key
+from pipelines.judging.verdict import Judge, PassageToJudge, RetrievalToJudge, RetrievalVerdict, Utterance
+from schemas import sql
+
+#: how many earlier turns the judge sees
+CONVERSATION_TURNS = 6
+#: verdicts are written in steps of so many, so that a crash loses little that was paid for
+_STEP = 500
+
+_VERDICTS = pa.schema(
+    [
+        (name, pa.string())
+        for name in ("tenant", "verdict_key", "judge", "model", "rubric_version", "prompt_hash", "status")
+    ]
+    + [("is_final", pa.bool_()), ("need", pa.string()), ("needs_retrieval", pa.bool_()), ("sufficient", pa.bool_())]
+    + [("calls", pa.int32())]
+    + [(name, pa.int64()) for name in ("prompt_tokens", "cached_tokens", "cache_write_tokens", "completion_tokens")]
+    + [("response_model", pa.string()), ("detail", pa.string()), ("judged_at", pa.timestamp("us", tz="UTC"))]
+)
+_PASSAGE_VERDICTS = pa.schema(
+    [
+        ("tenant", pa.string()),
+        ("verdict_key", pa.string()),
+        ("ordinal", pa.int32()),
+        ("passage_id", pa.string()),
+        ("status", pa.string()),
+        ("query_grade", pa.int8()),
+        ("need_grade", pa.int8()),
+        ("evidence", pa.string()),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What became of the sample: how many verdicts were known, how many were asked for, and with which statuses."""
+
+    known: int
+    asked: int
+    statuses: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    environment: str
+    retrieval: RetrievalToJudge
+    key: str
+
+
+def judge_sample(
+    warehouse: Warehouse,
+    day: date,
+    judge: Judge,
+    *,
+    now: Callable[[], datetime],
+    on_verdict: Callable[[int, int], None] = lambda _done, _of: None,
+) -> Judged:
+    """Ask the judge for every drawn retrieval whose verdict is not known, and link all of them to the sample.
+
+    `on_verdict` learns how many of how many are answered. The warehouse is not held while the judge works.
+    """
+    asked = _sample(warehouse, day, judge)
+    with warehouse.write() as connection, _registered(connection, "asked", _keys(asked)):
+        connection.execute(sql.load("night/link_verdicts.sql"), {"day": day})
+        known = set(connection.execute(sql.load("night/known_verdicts.sql")).fetchall())
+    open_ones = [
+        one for one in asked if (one.environment, one.retrieval.tenant, one.retrieval.retrieval_id) not in known
+    ]
+    statuses = asyncio.run(_ask(warehouse, judge, open_ones, now, on_verdict)) if open_ones else Counter[str]()
+    return Judged(known=len(asked) - len(open_ones), asked=len(open_ones), statuses=dict(sorted(statuses.items())))
+
+
+def _sample(warehouse: Warehouse, day: date, judge: Judge) -> list[_Asked]:
+    with warehouse.read() as connection:
+        rows = connection.execute(sql.load("night/to_judge.sql"), {"day": day, "turns": CONVERSATION_TURNS}).fetchall()
+    asked = []
+    for environment, tenant, retrieval_id, _kind, _position, searched_query, message, conversation, passages in rows:
+        retrieval = RetrievalToJudge(
+            tenant=tenant,
+            retrieval_id=retrieval_id,
+            searched_query=searched_query,
+            message=message,
+            conversation=tuple(_utterances(conversation)),
+            passages=tuple(PassageToJudge(**passage) for passage in passages),
+        )
+        asked.append(_Asked(environment=environment, retrieval=retrieval, key=verdict_key(judge.identity, retrieval)))
+    return asked
+
+
+def _utterances(turns: Sequence[dict[str, str | None]]) -> Iterator[Utterance]:
+    for turn in turns:
+        yield Utterance(role="visitor", text=turn["message"] or "")
+        if turn["answer"]:
+            yield Utterance(role="assistant", text=turn["answer"])
+
+
+async def _ask(
+    warehouse: Warehouse,
+    judge: Judge,
+    asked: Sequence[_Asked],
+    now: Callable[[], datetime],
+    on_verdict: Callable[[int, int], None],
+) -> Counter[str]:
+    keys = {(one.retrieval.tenant, one.retrieval.retrieval_id): one.key for one in asked}
+    unique = {one.key: one.retrieval for one in asked}
+    statuses: Counter[str] = Counter()
+    ready: list[RetrievalVerdict] = []
+    done = 0
+    try:
+        async for verdict in judge.judge(list(unique.values())):
+            ready.append(verdict)
+            statuses[verdict.status.value] += 1
+            done += 1
+            on_verdict(done, len(unique))
+            if len(ready) >= _STEP:
+                step, ready = ready, []
+                await asyncio.to_thread(_store, warehouse, judge, keys, step, now())
+    finally:
+        if ready:
+            _store(warehouse, judge, keys, ready, now())
+    return statuses
+
+
+def _store(
+    warehouse: Warehouse,
+    judge: Judge,
+    keys: dict[tuple[str, str], str],
+    verdicts: Sequence[RetrievalVerdict],
+    at: datetime,
+) -> None:
+    rows: list[dict[str, Any]] = []
+    passage_rows: list[dict[str, Any]] = []
+    identity = judge.identity
+    for verdict in verdicts:
+        place = {"tenant": verdict.tenant, "verdict_key": keys[verdict.tenant, verdict.retrieval_id]}
+        usage = verdict.usage
+        rows.append(
+            place
+            | {name: getattr(identity, name) for name in ("judge", "model", "rubric_version", "prompt_hash")}
+            | {
+                name: getattr(verdict, name)
+                for name in ("need", "needs_retrieval", "sufficient", "response_model", "detail")
+            }
+            | {name: getattr(usage, name) for name in usage.__slots__}
+            | {"status": verdict.status.value, "is_final": verdict.status.final, "judged_at": at}
+        )
+        passage_rows += [
+            place
+            | {"ordinal": passage.rank, "passage_id": passage.passage_id, "status": passage.status.value}
+            | {name: getattr(passage, name) for name in ("query_grade", "need_grade", "evidence")}
+            for passage in verdict.passages
+        ]
+    with (
+        warehouse.write() as connection,
+        _registered(connection, "new_verdicts", pa.Table.from_pylist(rows, schema=_VERDICTS)),
+        _registered(connection, "new_passage_verdicts", pa.Table.from_pylist(passage_rows, schema=_PASSAGE_VERDICTS)),
+    ):
+        connection.execute(sql.load("night/store_verdicts.sql"))
+        connection.execute(sql.load("night/store_passage_verdicts.sql"))
+
+
+def _keys(asked: Sequence[_Asked]) -> pa.Table:
+    return pa.table(
+        {
+            "environment": pa.array([one.environment for one in asked], pa.string()),
+            "tenant": pa.array([one.retrieval.tenant for one in asked], pa.string()),
+            "retrieval_id": pa.array([one.retrieval.retrieval_id for one in asked], pa.string()),
+            "verdict_key": pa.array([one.key for one in asked], pa.string()),
+        }
+    )
+
+
+@contextmanager
+def _registered(connection: Connection, name: str, table: pa.Table) -> Iterator[None]:
+    connection.register(name, table)
+    try:
+        yield
+    finally:
+        connection.unregister(name)

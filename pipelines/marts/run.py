@@ -1,0 +1,146 @@
+"""Make the marts of a day from what was judged and measured; check, read and publish them."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pipelines.errors import NightcheckError
+from pipelines.io.warehouse import Connection, Warehouse, open_aside
+from pipelines.marts.catalog import MARTS, Check, checks, in_order, known
+from schemas import sql
+
+
+class NoNightError(NightcheckError):
+    """No night has been run yet."""
+
+    def __init__(self) -> None:
+        super().__init__("the marts", "no night has been run yet", "Run one: nightcheck night --day D")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckResult:
+    """What a check found: the offending rows, none where it passed."""
+
+    check: Check
+    rows: list[dict[str, Any]]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing was found."""
+        return not self.rows
+
+
+def make(warehouse: Warehouse, day: date, marts: Sequence[str] | None = None) -> dict[str, int]:
+    """Make marts of a day anew in one transaction, all of them where none is named; return the rows of each.
+
+    Naming none finishes the night: the day is marked as published. Otherwise call `finish` when all are made.
+    """
+    wanted = [mart for mart in in_order() if marts is None or mart in marts]
+    rows = {}
+    with warehouse.write() as connection:
+        for mart in wanted:
+            connection.execute(f"delete from marts.{known(mart)} where day = $day", {"day": day})  # noqa: S608 - known
+            insert = f"insert into marts.{known(mart)} by name\n{sql.load(f'marts/{mart}/query.sql')}"
+            ((rows[mart],),) = connection.execute(insert, {"first_day": day, "last_day": day}).fetchall()
+        if marts is None:
+            connection.execute(sql.load("night/mark_published.sql"), {"day": day})
+    return rows
+
+
+def finish(warehouse: Warehouse, day: date) -> None:
+    """Mark the night of a day as published; it is dirty from the next event on that falls on the day."""
+    with warehouse.write() as connection:
+        connection.execute(sql.load("night/mark_published.sql"), {"day": day})
+
+
+def check(warehouse: Warehouse, day: date, mart: str, *, at_most: int = 20) -> list[CheckResult]:
+    """Run a mart's checks on a day; each result holds at most so many offending rows."""
+    results = []
+    with warehouse.read() as connection:
+        for each in checks(mart):
+            found = connection.sql(each.query, params={"day": day}).limit(at_most).pl().to_dicts()
+            results.append(CheckResult(check=each, rows=found))
+    return results
+
+
+def read(warehouse: Warehouse, mart: str, first_day: date, last_day: date, tenant: str | None = None) -> pl.DataFrame:
+    """Return the stored rows of a mart for the days from first to last, for one tenant or all, in a fixed order."""
+    text = (
+        f"from marts.{known(mart)} where day between $first_day and $last_day "
+        "and (tenant = $tenant or $tenant is null) order by all"
+    )
+    with warehouse.read() as connection:
+        parameters = {"first_day": first_day, "last_day": last_day, "tenant": tenant}
+        rows: pl.DataFrame = connection.sql(text, params=parameters).pl()
+    return rows
+
+
+def over(warehouse: Warehouse, mart: str, first_day: date, last_day: date) -> pl.DataFrame:
+    """Return what a mart says of several days taken together: the same formula over the union of the days."""
+    with warehouse.read() as connection:
+        query = sql.load(f"marts/{known(mart)}/query.sql")
+        rows: pl.DataFrame = connection.sql(query, params={"first_day": first_day, "last_day": last_day}).pl()
+    return rows
+
+
+def publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
+    """Write all marts as Parquet and as one DuckDB file, each aside and then moved into place; return their rows.
+
+    What people read is never the file that the stream writes to. The same marts give the same Parquet bytes.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    aside = folder / ".nightcheck.duckdb.new"
+    rows = {}
+    with warehouse.read() as source:
+        tables = {mart: source.sql(f"from marts.{mart} order by all").to_arrow_table() for mart in MARTS}
+    target = open_aside(aside)
+    try:
+        target.execute("create schema marts")
+        for mart, table in tables.items():
+            _copy(target, mart, table)
+            _write_parquet(table, folder / f"{mart}.parquet")
+            rows[mart] = len(table)
+    finally:
+        target.close()
+    _move_into_place(aside, folder / "nightcheck.duckdb")
+    return rows
+
+
+def _copy(target: Connection, mart: str, table: pa.Table) -> None:
+    target.execute(sql.load(f"marts/{known(mart)}/table.sql"))
+    target.register("published", table)
+    target.execute(f"insert into marts.{mart} by name from published")
+    target.unregister("published")
+
+
+def _write_parquet(table: pa.Table, path: Path) -> None:
+    aside = path.with_name(f".{path.name}.new")
+    pq.write_table(table, aside, compression="zstd")
+    _move_into_place(aside, path)
+
+
+def _move_into_place(aside: Path, path: Path) -> None:
+    descriptor = os.open(aside, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    aside.chmod(0o444)
+    aside.replace(path)
+
+
+def newest_day(warehouse: Warehouse) -> date:
+    """Return the newest day whose marts were made; raises `NoNightError` where there is none."""
+    with warehouse.read() as connection:
+        ((day,),) = connection.execute(sql.load("night/newest_day.sql")).fetchall()
+    if day is None:
+        raise NoNightError
+    newest: date = day
+    return newest

@@ -1,0 +1,108 @@
+"""Run the night of one day, step by step; every step can be run again and gives the same."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+import pyarrow as pa
+
+from pipelines.disclaim import DISCLAIM_VERSION
+from pipelines.io.warehouse import Warehouse
+from pipelines.judging.disclaims import NO_DISCLAIMS, disclaims
+from pipelines.judging.run import Judged, judge_sample
+from pipelines.judging.verdict import Judge
+from pipelines.marts.run import make
+from pipelines.sampling.run import Sample, sample
+from schemas import sql
+
+#: answers are looked at in steps: a night's texts need not fit into memory, what is said of them does
+_ANSWERS_AT_ONCE = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How nights are run: whose traffic, which draw, which judge."""
+
+    environments: tuple[str, ...]
+    seed: str
+    cap: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Night:
+    """What a night did."""
+
+    sample: Sample
+    judged: Judged
+    answers: int
+    rows: dict[str, int]
+
+
+def run_night(
+    warehouse: Warehouse,
+    day: date,
+    judge: Judge,
+    plan: Plan,
+    *,
+    now: Callable[[], datetime],
+    on_verdict: Callable[[int, int], None] = lambda _done, _of: None,
+) -> Night:
+    """Sample, judge, measure and make the marts of a day."""
+    drawn = draw(warehouse, day, judge, plan)
+    judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
+    answers = measure_disclaims(warehouse, day, plan.environments)
+    return Night(sample=drawn, judged=judged, answers=answers, rows=make(warehouse, day))
+
+
+def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
+    """Draw the sample of a day and note which judge is to judge it."""
+    drawn = sample(warehouse, day, environments=plan.environments, seed=plan.seed, cap=plan.cap)
+    identity = judge.identity
+    with warehouse.write() as connection:
+        connection.execute(
+            sql.load("night/store_night.sql"),
+            {
+                "day": day,
+                "environments": list(plan.environments),
+                "frame_hash": drawn.frame_hash,
+                "frame_size": drawn.frame_size,
+                "sample_size": drawn.sample_size,
+                "seed": plan.seed,
+                "cap": plan.cap,
+                "watermark": drawn.watermark,
+                "judge": identity.judge,
+                "model": identity.model,
+                "rubric_version": identity.rubric_version,
+                "prompt_hash": identity.prompt_hash,
+                "disclaim_version": DISCLAIM_VERSION,
+            },
+        )
+    return drawn
+
+
+def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
+    """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were."""
+    parameters = {"day": day, "environments": list(environments)}
+    with warehouse.read() as connection:
+        answers = connection.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
+        rows = pa.concat_tables([NO_DISCLAIMS, *(disclaims(batch) for batch in answers)])
+    with warehouse.write() as connection:
+        connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
+        connection.register("new_disclaims", rows)
+        connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
+        connection.unregister("new_disclaims")
+    return len(rows)
+
+
+def days_to_run(warehouse: Warehouse, first: date, last: date) -> list[date]:
+    """Return the days between two that have events and no night, or events that came after their night."""
+    with warehouse.read() as connection:
+        rows = connection.execute(sql.load("night/days_to_run.sql"), {"first": first, "last": last}).fetchall()
+    return [day for (day,) in rows]
+
+
+def freshness(warehouse: Warehouse) -> tuple[date | None, date | None]:
+    """Return the newest day that has events and the newest day whose night was published, where there are any."""
+    with warehouse.read() as connection:
+        ((events, night),) = connection.execute(sql.load("night/freshness.sql")).fetchall()
+    return events, night

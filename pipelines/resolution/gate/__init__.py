@@ -1,0 +1,8 @@
+"""The gate: the deterministic decision before a search."""
+
+from pipelines.resolution.gate.decision import Decision, Resolution, Turn
+from pipelines.resolution.gate.resolve import resolve
+from pipelines.resolution.gate.rules import Limits
+from pipelines.resolution.gate.version import GATE_VERSION
+
+__all__ = ["GATE_VERSION", "Decision", "Limits", "Resolution", "Turn", "resolve"]

@@ -1,0 +1,90 @@
+"""Where this installation keeps its files and how it is set, read from the environment once, at the edge."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pipelines.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What every command needs to know. Every field has an environment variable, named in `from_environment`."""
+
+    home: Path
+    time_zone: str = "UTC"
+    environments: tuple[str, ...] = ("production",)
+    judge: str = "lexical"
+    sample_cap: int | None = 40
+    sample_seed: str = "nightcheck-1"
+    memory_limit: str = "1GB"
+    threads: int = 2
+    webhook_url: str | None = None
+
+    @property
+    def warehouse(self) -> Path:
+        """Return where the DuckDB file is."""
+        return self.home / "warehouse.duckdb"
+
+    @property
+    def spool(self) -> Path:
+        """Return the default folder of the spool."""
+        return self.home / "spool"
+
+    @property
+    def published(self) -> Path:
+        """Return the folder of what people and BI tools read."""
+        return self.home / "published"
+
+    @property
+    def datasets(self) -> Path:
+        """Return the folder of harvested sets."""
+        return self.home / "datasets"
+
+    @property
+    def privacy_key(self) -> Path:
+        """Return where the key of synthetic addresses and pseudonyms is kept."""
+        return self.home / "privacy.key"
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
+        """Read `NIGHTCHECK_HOME` (default `~/.nightcheck`), `NIGHTCHECK_TIMEZONE` (where days are cut),
+        `NIGHTCHECK_ENVIRONMENTS` (comma-separated: whose traffic is judged), `NIGHTCHECK_JUDGE`,
+        `NIGHTCHECK_SAMPLE_CAP` (retrievals per tenant and night, or `all`), `NIGHTCHECK_SAMPLE_SEED`,
+        `NIGHTCHECK_MEMORY_LIMIT`, `NIGHTCHECK_THREADS` and `NIGHTCHECK_WEBHOOK_URL`.
+
+        Raises `UsageError` for a value that cannot be meant.
+        """  # noqa: D205 - the list is the summary
+        zone = environment.get("NIGHTCHECK_TIMEZONE", "UTC")
+        try:
+            ZoneInfo(zone)
+        except (ZoneInfoNotFoundError, ValueError) as error:
+            raise UsageError(
+                "NIGHTCHECK_TIMEZONE", f"{zone!r} is no time zone", "Use a name like Europe/Rome"
+            ) from error
+        environments = tuple(
+            name.strip() for name in environment.get("NIGHTCHECK_ENVIRONMENTS", "production").split(",") if name.strip()
+        )
+        return cls(
+            home=Path(environment.get("NIGHTCHECK_HOME") or Path.home() / ".nightcheck").expanduser().absolute(),
+            time_zone=zone,
+            environments=environments or ("production",),
+            judge=environment.get("NIGHTCHECK_JUDGE", "lexical"),
+            sample_cap=sample_cap(environment.get("NIGHTCHECK_SAMPLE_CAP", "40")),
+            sample_seed=environment.get("NIGHTCHECK_SAMPLE_SEED", "nightcheck-1"),
+            memory_limit=environment.get("NIGHTCHECK_MEMORY_LIMIT", "1GB"),
+            threads=_whole_number("NIGHTCHECK_THREADS", environment.get("NIGHTCHECK_THREADS", "2")),
+            webhook_url=environment.get("NIGHTCHECK_WEBHOOK_URL") or None,
+        )
+
+
+def sample_cap(text: str) -> int | None:
+    """Read a cap: a whole number from 1, or `all`, which is none."""
+    return None if text == "all" else _whole_number("the sample's cap", text)
+
+
+def _whole_number(name: str, text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise UsageError(name, f"{text!r} is no whole number from 1", "Give one")
+    return int(text)

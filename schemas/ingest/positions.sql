@@ -1,0 +1,1 @@
+select partition, "offset", mark from ingest.positions

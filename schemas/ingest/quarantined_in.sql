@@ -1,0 +1,1 @@
+select count(*) from ingest.quarantine where batch = $batch

@@ -1,0 +1,1 @@
+insert or replace into ingest.positions (partition, "offset", mark) values ($partition, $offset, $mark)

@@ -1,0 +1,1 @@
+delete from night.disclaims where day = $day

@@ -1,0 +1,1 @@
+delete from night.sample where day = $day

@@ -1,0 +1,1 @@
+delete from night.strata where day = $day

@@ -1,0 +1,1 @@
+insert into night.strata by name select $day as day, * from allocation order by all

@@ -1,0 +1,1 @@
+insert or replace into night.verdicts by name select * from new_verdicts

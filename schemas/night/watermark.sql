@@ -1,0 +1,1 @@
+select coalesce(max(batch), 0) from ingest.batches

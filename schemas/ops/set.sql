@@ -1,0 +1,1 @@
+insert or replace into ops.settings (name, value) values ($name, $value)

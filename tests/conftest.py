@@ -1,0 +1,17 @@
+"""Fixtures for all tests."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Return the folder of public data sets beside the project; skip where it is absent, fail in CI."""
+    folder = Path(os.environ.get("NIGHTCHECK_SHARED_DATA", Path(__file__).parent.parent.parent / "shared" / "data"))
+    if folder.is_dir():
+        return folder
+    if os.environ.get("CI"):
+        pytest.fail(f"{folder} is absent, and CI must run the tests that read it")
+    pytest.skip(f"{folder} is absent: the public data sets are not part of the project")
