@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "disclaim": "pipelines.cli.disclaim:disclaim",
     "gate": "pipelines.cli.gate:gate",
     "ingest": "pipelines.cli.ingest:ingest_command",
+    "judge": "pipelines.cli.judge:judge",
     "keys": "pipelines.cli.keys:keys",
     "night": "pipelines.cli.night:night",
     "publish": "pipelines.cli.night:publish_command",
