@@ -9,6 +9,7 @@ two (the last and the coming occurrence) where the phrase does not say which, an
 """
 
 import argparse
+import gzip
 import json
 import re
 import time
@@ -153,6 +154,29 @@ def open_sets(show: bool) -> None:
                 print(f"    {text[:90]!r}: {phrases}")
 
 
+def ordinary_questions(show: bool) -> None:
+    """How often questions that people asked for other reasons get a window; with --misses each is shown, to be read."""
+    at = datetime(2026, 11, 30, 9, tzinfo=UTC)
+    texts: dict[str, str] = {}
+    for path in sorted(DATA.parent.glob("gate/*.jsonl*")):
+        with gzip.open(path, "rt") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
+            texts |= {json.loads(line)["utterance"]: path.name.split(".")[0] for line in lines}
+    with gzip.open(DATA.parent / "mtrag" / "events.jsonl.gz", "rt") as lines:
+        for event in map(json.loads, lines):
+            if event["event_type"] == "turn":
+                texts[event["payload"]["message"]] = "mtrag"
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for text, source in texts.items():
+        reading = read(text, at=at, language="en")
+        counts[source][reading.dated] += 1
+        if show and reading.spans:
+            print(f"  {source} | {text[:100]!r}: {[span.phrase for span in reading.spans]}")
+    print("\nturns of public conversations, which seldom ask about a time: what came of them")
+    print(f"  {'source':12} {'window':>8} {'unread':>8} {'none':>8}")
+    for source, count in sorted(counts.items()):
+        print(f"  {source:12} {count['window']:8} {count['unread']:8} {count['none']:8}")
+
+
 def speed() -> None:
     from dateparser.search import search_dates
 
@@ -192,4 +216,5 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     closed_set(arguments.misses)
     open_sets(arguments.misses)
+    ordinary_questions(arguments.misses)
     speed()

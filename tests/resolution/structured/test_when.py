@@ -174,12 +174,18 @@ def test_other_languages_are_detected_and_read(language: str, text: str, start: 
         "February 30",
         "Tuesday 7 October 2026",  # it was a Wednesday
         "the partner of the month",
+        "How much may one drink in a day?",
         "",
     ],
 )
 def test_what_only_looks_like_a_date_gives_no_window(text: str) -> None:
     """Verbs, names, quotations, numbers, and phrases outside the set leave the search as it was."""
     assert span(text, "en") == ("none", "none")
+
+
+def test_a_short_english_message_is_not_taken_for_spanish() -> None:
+    """Words that several languages share are no evidence against English."""
+    assert read("Oops, no result...", at=AT).language == "en"
 
 
 def test_minimal_pairs_differ() -> None:
