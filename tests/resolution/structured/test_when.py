@@ -122,6 +122,8 @@ def test_english_phrases(text: str, start: str | None, end: str | None) -> None:
         ("es", "mañana por la mañana", "2026-12-01", "2026-12-01"),
         ("it", "Cosa ho fatto la settimana scorsa?", "2026-11-23", "2026-11-30"),
         ("it", "ieri", "2026-11-29", "2026-11-30"),
+        ("it", "l'altro ieri", "2026-11-28", "2026-11-29"),
+        ("it", "quest'anno", "2026-01-01", "2027-01-01"),
         ("it", "tre giorni fa", "2026-11-27", "2026-11-28"),
         ("it", "tra due settimane", "2026-12-14", "2026-12-15"),
         ("it", "gli ultimi 3 mesi", "2026-08-30", "2026-11-30"),
