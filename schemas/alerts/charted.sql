@@ -1,0 +1,1 @@
+from alerts.charted where day > $after order by environment, day
