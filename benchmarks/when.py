@@ -94,7 +94,8 @@ def reason(item: dict[str, Any], span: Span | None) -> str:
     return "missed: no span" if span is None else "missed: another span"
 
 
-def closed_set(show: bool) -> None:
+def closed_set(show: bool) -> float:
+    """Print the table of the closed set; return the share of exact spans among claimed phrases that are agreed on."""
     counts: Counter[str] = Counter()
     decided: Counter[str] = Counter()
     for item in items("closed_set_en.jsonl"):
@@ -113,6 +114,7 @@ def closed_set(show: bool) -> None:
     for why, n in counts.most_common():
         if why != "exact":
             print(f"  {n:5} {why}")
+    return counts["exact"] / sum(n for why, n in counts.items() if why.startswith(("exact", "missed")))
 
 
 def open_sets(show: bool) -> None:
@@ -126,13 +128,14 @@ def open_sets(show: bool) -> None:
             span = span_of(item, read(item["text"], at=item["at"], language="en"))
             kind = "(no span)" if span is None else type(span.expression).__name__
             exact = span is not None and given(span) in expected(item)
-            table[kind]["exact" if exact else "other"] += 1
+            same_start = span is not None and given(span)[0] in [start for start, _ in expected(item)]
+            table[kind]["exact" if exact else "start" if same_start else "other"] += 1
             if show and span is not None and not exact:
                 where = f"{item['phrase']!r} ({item['src'][:8]}) at {item['ref'][:10]}"
                 print(f"  {kind} | {where}: {expected(item)} given {given(span)}")
-    print(f"  {'kind':12} {'exact':>6} {'other':>6}")
+    print(f"  {'kind':12} {'exact':>6} {'same start, other end':>22} {'other':>6}")
     for kind, count in sorted(table.items()):
-        print(f"  {kind:12} {count['exact']:6} {count['other']:6}")
+        print(f"  {kind:12} {count['exact']:6} {count['start']:22} {count['other']:6}")
     for name, negative in (("recognizers_en.jsonl", "NONE"), ("duckling_en.jsonl", "NONE")):
         texts = {
             item["text"]: item

@@ -22,12 +22,8 @@ class Days(Cursor):
 
     def modifier(self) -> Kind | None:
         """Rule `modifier = THIS | LAST | PAST | NEXT | COMING | THIS, (PAST | COMING)`."""
-        for kind in _MODIFIERS:
-            if self.skip(kind):
-                if kind == "this":
-                    return "past" if self.skip("past") else "coming" if self.skip("coming") else kind
-                return kind
-        return None
+        kind = self.take_kind(_MODIFIERS)
+        return self.take_kind(("past", "coming")) or kind if kind == "this" else kind
 
     def trailing_modifier(self) -> Kind | None:
         """Rule `trailing_modifier = modifier` (that does not belong to a unit or a name after it)."""

@@ -226,10 +226,10 @@ def _date(point: x.Date, anchor: Anchor) -> date:
             msg = "the weekday contradicts the date"
             raise ValueError(msg)
         return day
-    this_year = anchor.today.year
-    near = [
-        _existing(year, point.month, point.day) for year in range(max(1, this_year - _FAR), min(9999, this_year + _FAR))
-    ]
+    rare = point.weekday is not None or (point.month, point.day) == (2, 29)
+    reach, this_year = (_FAR if rare else 1), anchor.today.year
+    years = range(max(1, this_year - reach), min(9999, this_year + reach) + 1)
+    near = [_existing(year, point.month, point.day) for year in years]
     return _pick([day for day in near if day is not None and point.weekday in {None, day.weekday()}], anchor)
 
 
