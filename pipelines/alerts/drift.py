@@ -11,7 +11,7 @@ _ANCHORS = Leaf("anchors", "anchors", "all")
 
 
 def anchor_night(day: date, instrument: str, judged: int, differing: int) -> Night:
-    """Return a night of anchors: each is a retrieval of one passage, irrelevant where its grade is not its first one."""
+    """Return a night of anchors: each a retrieval of one passage, irrelevant where its grade is not its first one."""
     alike = ((1, differing), (0, judged - differing))
     rows = [Row(leaf=_ANCHORS, judged=1, irrelevant=differs, count=count) for differs, count in alike]
     return night_of(day, rows, instrument=instrument)

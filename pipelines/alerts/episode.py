@@ -33,7 +33,7 @@ class Episode:
 
     @property
     def instrument_moved(self) -> bool:
-        """Whether the judge had moved on every night that it named something: then nothing is known of the retrievals."""
+        """Whether the judge had moved on every night that it named something: it says nothing of the retrievals."""
         return all(each.instrument_moved for each in self.named.values())
 
 

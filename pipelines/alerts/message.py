@@ -18,6 +18,11 @@ _CELLS = {
     "as_typed": " searched as typed",
     "later": " on later turns",
 }
+_UNUSED = {
+    "missing": "there was no night",
+    "incomplete": "drawn retrievals lack their verdict",
+    "other_judge": "another judge than the baseline's (accept a new one: nightcheck alerts baseline)",
+}
 #: slices that a message spells out
 _AT_MOST = 5
 
@@ -47,6 +52,8 @@ def told(what: str, alerts: Sequence[Mapping[str, Any]], *, opened: date) -> str
         who = ", ".join(sorted({alert["tenant"] for alert in alerts if alert["tenant"] != "*"})) or "all tenants"
         return f"Recovered: the rise of irrelevance that was called on {opened} is over ({who})."
     first = "Irrelevance has risen." if what == "opened" else f"The rise that was called on {opened} has widened."
+    if all(alert["instrument_moved"] for alert in alerts):
+        first = "The judge has moved: its grades of known passages differ from what they were. This is no rise."
     lines = [first, *(f"• {headline(alert)}" for alert in alerts[:_AT_MOST])]
     if len(alerts) > _AT_MOST:
         lines.append(f"• and {len(alerts) - _AT_MOST} more: nightcheck alerts list")
@@ -54,6 +61,11 @@ def told(what: str, alerts: Sequence[Mapping[str, Any]], *, opened: date) -> str
         lines.append(f"Read first: {', '.join(alerts[0]['worst'])}")
     lines.append(f"Look further: {next_step(alerts[0])}")
     return "\n".join(lines)
+
+
+def unused(night: Mapping[str, Any]) -> str:
+    """Return one line on a day that the charts could not use."""
+    return f"{night['day']}, {night['environment']}: {_UNUSED[night['outcome']]}; the charts did not move"
 
 
 def _rate(rate: float | None, low: float | None, high: float | None) -> str:

@@ -18,8 +18,11 @@ _CHARTS = pa.schema(
     [("day", pa.date32()), *_WHERE, ("state", pa.string()), ("score", pa.float64()), ("retrievals", pa.int64())]
 )
 _CHARTED = pa.schema(
-    [("day", pa.date32()), ("environment", pa.string()), ("outcome", pa.string()), ("score", pa.float64())]
-    + [
+    [
+        ("day", pa.date32()),
+        ("environment", pa.string()),
+        ("outcome", pa.string()),
+        ("score", pa.float64()),
         ("alarming", pa.bool_()),
         ("baseline_first", pa.date32()),
         ("baseline_last", pa.date32()),

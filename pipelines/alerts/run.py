@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Protocol
+from typing import Any
 
 import pyarrow as pa
 
@@ -17,15 +17,9 @@ from pipelines.alerts.replay import Act, Step, replay
 from pipelines.alerts.rows import alert_rows, chart_rows, charted_rows
 from pipelines.alerts.slices import Leaf
 from pipelines.errors import UsageError
+from pipelines.io.notify import Webhook, post
 from pipelines.io.warehouse import Connection, Warehouse
 from schemas import sql
-
-
-class Send(Protocol):
-    """Something that takes a message to people, and raises where it cannot; the id is the same in every try."""
-
-    def __call__(self, notice_id: str, text: str) -> None:
-        """Send it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,17 +52,25 @@ def find(warehouse: Warehouse) -> list[dict[str, Any]]:
     return standing
 
 
-def deliver(warehouse: Warehouse, *, now: Callable[[], datetime], send: Send | None, log: Callable[[str], None]) -> int:
-    """Tell of everything that is due and that nobody was told of: by `send` where there is one, in the log always.
+def deliver(
+    warehouse: Warehouse,
+    *,
+    to: Webhook | None,
+    now: Callable[[], datetime],
+    sleep: Callable[[float], None],
+    log: Callable[[str], None],
+) -> int:
+    """Tell of everything that is due and that nobody was told of: by webhook where there is one, in the log always.
 
     Each is marked as it is delivered, so that a failure half-way does not repeat the first half; what is left is
-    delivered with the next call. Raises what `send` raises.
+    delivered with the next call. Raises `WebhookError` where the webhook fails for good.
     """
     with warehouse.read() as connection:
         waiting = connection.execute(sql.load("alerts/due_notices.sql")).fetchall()
-    for notice_id, _, _, _, text in waiting:
-        if send is not None:
-            send(notice_id, text)
+    for notice_id, environment, day, what, text in waiting:
+        if to is not None:
+            notice = {"id": notice_id, "environment": environment, "day": day.isoformat(), "what": what}
+            post(to, {"text": text, "notice": notice}, idempotency_key=notice_id, now=now, sleep=sleep)
         log(text)
         with warehouse.write() as connection:
             connection.execute(sql.load("alerts/deliver_notice.sql"), {"at": now(), "notice_id": notice_id})

@@ -6,6 +6,7 @@ as typed and combined), or all positions.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 ANY = "*"
 
@@ -62,6 +63,7 @@ class Slice:
         return f"{tenant}, {kind}, {cell}"
 
 
+@lru_cache(maxsize=100_000)
 def slices_of(leaf: Leaf) -> tuple[Slice, ...]:
     """Return every slice that the leaf is part of."""
     return tuple(

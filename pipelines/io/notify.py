@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,19 @@ from pipelines.errors import NightcheckError
 _WAITS = (1.0, 4.0, 15.0)
 _LONGEST_WAIT = 60.0
 _WORTH_ANOTHER_TRY = frozenset({408, 425, 429})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Webhook:
+    """Where to post, and the secret to sign with. Both stay out of messages and logs."""
+
+    url: str = field(repr=False)
+    secret: str | None = field(default=None, repr=False)
+
+
+def webhook(url: str | None, secret: str | None) -> Webhook | None:
+    """Return the webhook that is configured, if any."""
+    return Webhook(url=url, secret=secret) if url else None
 
 
 class WebhookError(NightcheckError):
@@ -36,26 +50,25 @@ def sign(secret: str, timestamp: int, body: bytes) -> str:
 
 
 def post(
-    url: str,
+    to: Webhook,
     body: Mapping[str, Any],
     *,
     idempotency_key: str,
-    secret: str | None,
     now: Callable[[], datetime],
     sleep: Callable[[float], None],
     timeout_seconds: float = 10.0,
 ) -> None:
     """Post a JSON body; tries again what may pass; raises `WebhookError` unless it is answered with 2xx in the end.
 
-    `Idempotency-Key` is the same in every try, for receivers that drop what they have. The URL, a secret, is never shown.
+    `Idempotency-Key` is the same in every try, for receivers that drop what they have.
     """
     content = json.dumps(body, ensure_ascii=False).encode()
     for wait in (*_WAITS, None):
         headers = {"Content-Type": "application/json", "Idempotency-Key": idempotency_key}
-        if secret is not None:
-            headers["Nightcheck-Signature"] = sign(secret, int(now().timestamp()), content)
+        if to.secret is not None:
+            headers["Nightcheck-Signature"] = sign(to.secret, int(now().timestamp()), content)
         try:
-            response = httpx.post(url, content=content, headers=headers, timeout=timeout_seconds)
+            response = httpx.post(to.url, content=content, headers=headers, timeout=timeout_seconds)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason, named = type(error).__name__, None
         else:

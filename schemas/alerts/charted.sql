@@ -1,1 +1,0 @@
-from alerts.charted where day > $after order by environment, day
