@@ -17,11 +17,13 @@ def store(warehouse: Warehouse, nights: Sequence[Night], *, unjudged: int = 0) -
         for table in ("sample", "strata", "nights"):
             days = [night.day for night in nights]
             connection.execute(f"delete from night.{table} where list_contains($days, day)", {"days": days})  # noqa: S608 - from above
+            connection.execute("delete from canonical.passages where list_contains($days, day)", {"days": days})
         for night in nights:
             _forget_verdicts(connection, night)
         insert(connection, "night.nights", [_night(night) for night in nights])
         insert(connection, "night.strata", [row for night in nights for row in _strata(night)])
         insert(connection, "night.sample", [row for night in nights for row in _sample(night)])
+        insert(connection, "canonical.passages", [row for night in nights for row in _returned(night)])
         insert(connection, "night.verdicts", [row for night in nights for row in _verdicts(night, unjudged)])
         insert(connection, "night.passage_verdicts", [row for night in nights for row in _passages(night)])
 
@@ -61,10 +63,29 @@ def _sample(night: Night) -> list[dict[str, object]]:
     return [
         {
             "day": night.day, "environment": ENVIRONMENT, "tenant": leaf.tenant, "kind": leaf.kind, "position": leaf.position,
-            "retrieval_id": key, "event_id": f"00000000-0000-0000-0000-{number:012d}", "turn_id": key, "conversation_id": "c",
+            "retrieval_id": key, "event_id": _event_id(key), "turn_id": key, "conversation_id": "c",
             "resolution": "as_typed", "u": 0.5, "probability": 1.0, "verdict_key": key,
         }
-        for number, (key, leaf) in enumerate((key, night.leaves[night.leaf[row]]) for key, row in _retrievals(night))
+        for key, leaf in ((key, night.leaves[night.leaf[row]]) for key, row in _retrievals(night))
+    ]  # fmt: skip
+
+
+def _event_id(key: str) -> str:
+    return f"00000000-0000-0000-0000-{int(key.split()[1]):012d}"
+
+
+def _returned(night: Night) -> list[dict[str, object]]:
+    """Return the passages; of a mixed retrieval the first three are documents."""
+    return [
+        {
+            "day": night.day, "tenant": leaf.tenant, "environment": ENVIRONMENT, "event_id": _event_id(key),
+            "occurred_at": f"{night.day} 12:00:00+00", "conversation_id": "c", "retrieval_id": key, "ordinal": ordinal,
+            "passage_id": f"d-{ordinal}", "rank": ordinal,
+            "kind": leaf.kind if leaf.kind != "mixed" else "document" if ordinal <= 3 else "conversation",
+        }
+        for key, row in _retrievals(night)
+        for leaf in [night.leaves[night.leaf[row]]]
+        for ordinal in range(1, int(night.judged[row]) + 1)
     ]  # fmt: skip
 
 

@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pipelines.alerts.night import Night
+from pipelines.alerts.night import Night, Row, night_of
 from pipelines.alerts.replay import replay
 from pipelines.alerts.run import act, deliver, find
+from pipelines.alerts.slices import Leaf
 from pipelines.errors import UsageError
 from pipelines.io.notify import Webhook, WebhookError
 from pipelines.io.warehouse import Warehouse
+from schemas import sql
 from tests.alerts.build import COMBINED, DOCUMENTS, OTHERS, a_night, day, nights
 from tests.alerts.stored import ENVIRONMENT, insert, store
 
@@ -62,7 +64,7 @@ def night_after_night(warehouse: Warehouse, all_nights: list[Night]) -> list[tup
     told = []
     for number, night in enumerate(all_nights):
         store(warehouse, [night])
-        if number >= 30:  # the first four weeks are silent in every test here
+        if number >= 34:  # the first weeks are silent in every test here
             find(warehouse)
             told += [(number, text.splitlines()[0]) for text in tell(warehouse)]
     return told
@@ -82,6 +84,27 @@ def test_the_charts_of_the_warehouse_are_those_of_its_nights(warehouse: Warehous
     assert outcomes == {"learning": 28, "charted": len(all_nights) - 28}
     states = {state for (state,) in rows(warehouse, "select distinct state from alerts.charts")}
     assert {"learning", "ok", "alarming"} <= states
+
+
+def test_a_mixed_retrieval_counts_for_its_kinds(warehouse: Warehouse) -> None:
+    """Five passages, the first three of them documents, and those are what goes wrong."""
+    leaf = Leaf("acme.example", "mixed", "first")
+    rows_of_night = [Row(leaf=leaf, judged=5, irrelevant=y, count=4) for y in (0, 1, 3)]
+    store(warehouse, [night_of(day(i), rows_of_night) for i in range(30)])
+
+    find(warehouse)
+
+    charts = rows(
+        warehouse,
+        "select kind, retrievals from alerts.charts where day = (select max(day) from alerts.charts) and tenant = 'acme.example' and cell = 'first'",
+    )
+    assert sorted(charts) == [("*", 12), ("conversation", 12), ("document", 12)]
+    with warehouse.read() as connection:
+        judged = connection.execute(sql.load("alerts/judged_rows.sql")).fetchall()
+    of_last = {(row[3], row[5], row[6]) for row in judged if row[0] == day(29)}
+    assert {(5, 3), (3, 3), (2, 0)} <= {(m, y) for _, m, y in of_last}
+    assert ("mixed:document", 3, 1) in of_last
+    assert ("mixed:conversation", 2, 1) not in of_last
 
 
 def test_an_alert_says_all_it_should(warehouse: Warehouse) -> None:

@@ -26,7 +26,7 @@ comment on table alerts.alerts is 'Rises of irrelevance that are more than noise
 comment on column alerts.alerts.alert_id is 'a digest of rule, environment, slice and opening night: the same rise is the same alert in every re-run';
 comment on column alerts.alerts.rule is 'fleet: all charts together; threshold: one night against those before, while a tenant''s charts are still learning';
 comment on column alerts.alerts.tenant is 'an exact host name, or * for all tenants';
-comment on column alerts.alerts.kind is 'conversation, document, graph, mixed, or * for all';
+comment on column alerts.alerts.kind is 'kind of the passages: conversation, document, graph, or * for all';
 comment on column alerts.alerts.cell is 'first, later_as_typed, combined, as_typed (the first two), later (the last two), or * for all turns';
 comment on column alerts.alerts.opened is 'the night of the alarm';
 comment on column alerts.alerts.since is 'the first night of the rise';
