@@ -14,8 +14,11 @@ from pipelines.cli.context import settings, warehouse
 @click.option("--visitor", required=True, help="The visitor's id, as applications send it.")
 @click.option("--datasets", "more", multiple=True, type=click.Path(path_type=Path), help="Sets that lie elsewhere.")
 @click.option("--spool", type=click.Path(path_type=Path), help="A spool that lies elsewhere.")
+@click.option("--search", multiple=True, type=click.Path(path_type=Path, exists=True), help="Search this folder too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def erase(tenant: str, visitor: str, more: tuple[Path, ...], spool: Path | None, *, as_json: bool) -> None:
+def erase(
+    tenant: str, visitor: str, *, more: tuple[Path, ...], spool: Path | None, search: tuple[Path, ...], as_json: bool
+) -> None:
     """Erase a visitor from log, projections, verdicts, marts, spool, harvested sets and what is published.
 
     The database is copied into a new file that takes its place. Then every table and every file below NIGHTCHECK_HOME
@@ -25,6 +28,7 @@ def erase(tenant: str, visitor: str, more: tuple[Path, ...], spool: Path | None,
 
     \b
     nightcheck erase --tenant help.example.com --visitor v-8f31c0
+    nightcheck erase --tenant help.example.com --visitor v-8f31c0 --search $DAGSTER_HOME
     """
     import secrets
 
@@ -49,7 +53,7 @@ def erase(tenant: str, visitor: str, more: tuple[Path, ...], spool: Path | None,
         salt=secrets.token_hex(16),
         key=read_or_make_key(chosen.privacy_key),
         place=Place(
-            home=chosen.home,
+            searched=(chosen.home, *map(Path.absolute, search)),
             published=chosen.published,
             spool=spool or chosen.spool,
             datasets=(chosen.datasets, *more),
@@ -60,7 +64,7 @@ def erase(tenant: str, visitor: str, more: tuple[Path, ...], spool: Path | None,
         click.echo(json.dumps(asdict(report), default=str))
     else:
         for table, count in report.rows.items():
-            click.echo(f"{count:8,} rows of {table.replace(chr(34), '')}")
+            click.echo(f"{count:8,} rows of {table}")
         click.echo(f"{report.verdicts:8,} verdicts, {report.quarantined:,} quarantined records")
         click.echo(f"{report.spool_lines:8,} lines of the spool")
         for folder, count in report.items.items():

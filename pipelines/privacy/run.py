@@ -61,9 +61,9 @@ class _Belongings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where traces of visitors may lie beside the warehouse: all of `home` is searched afterwards."""
+    """Where traces of visitors may lie beside the warehouse; all that is below `searched` is looked into afterwards."""
 
-    home: Path
+    searched: tuple[Path, ...]
     published: Path
     spool: Path
     datasets: tuple[Path, ...]
@@ -181,7 +181,7 @@ def _conditions(connection: Connection) -> Iterator[tuple[str, str]]:
     for schema, name, columns in connection.execute(sql.load("privacy/erase/columns.sql")).fetchall():
         where = condition(columns)
         if where is not None and f"{schema}.{name}" not in AGGREGATES:
-            yield f'"{schema}"."{name}"', where
+            yield f"{schema}.{name}", where
 
 
 def _erase_quarantined(connection: Connection, theirs: Mapping[str, str]) -> tuple[int, int]:
@@ -205,8 +205,8 @@ def _account(
     connection: Connection, rows: Mapping[str, int], waiting: int, days: Mapping[date, int], at: datetime
 ) -> None:
     """Keep the conservation law: what was stored, a conflict or quarantined is erased now; and open the days again."""
-    stored = rows.get('"ingest"."events"', 0)
-    conflicts = rows.get('"ingest"."conflicts"', 0)
+    stored = rows.get("ingest.events", 0)
+    conflicts = rows.get("ingest.conflicts", 0)
     if not stored + conflicts + waiting:
         return
     ((number,),) = connection.execute(sql.load("ingest/next_batch.sql")).fetchall()
@@ -229,7 +229,8 @@ def _left(warehouse: Warehouse, theirs: Mapping[str, str], place: Place, belongi
     somebody put beside it they are reported whatever they are.
     """
     ours = (warehouse.path, place.published, place.spool, *place.datasets)
-    found = list(files_with(place.home, [probe.pattern for probe in belongings.probes]))
+    patterns = [probe.pattern for probe in belongings.probes]
+    found = [each for root in place.searched for each in files_with(root, patterns)]
     with warehouse.read() as connection:
         for name, column, values in (
             ("conversations", "conversation_id", belongings.conversations),
