@@ -47,11 +47,13 @@ def run_days(
     """Run the nights of these days, then publish; say what each did."""
     from pipelines.alerts.message import headline
     from pipelines.alerts.threshold.run import find
+    from pipelines.ingest.conflicts.run import settle
     from pipelines.judging.choice.run import choose_judge
     from pipelines.marts.run import publish
     from pipelines.night.run import Plan, run_night
 
     opened = warehouse(chosen)
+    settle(opened)
     instrument = choose_judge(
         judge or chosen.judge,
         home=chosen.home,
