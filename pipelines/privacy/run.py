@@ -4,6 +4,7 @@ In this order, so that one who is stopped half way can run it again: sets and sp
 belongs to the visitor; then rows and tombstones in one transaction; then a fresh copy in the place of the database.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -246,10 +247,13 @@ def _left(warehouse: Warehouse, theirs: Mapping[str, str], place: Place, belongi
             ((count,),) = connection.execute(query, parameters).fetchall()
             if count:
                 yield Leftover(place=table, what=f"{count} rows")
+        unexplained: dict[Path, Counter[str]] = {}
         for path, number in found:
             probe = belongings.probes[number]
             parameters = {"text": probe.pattern.decode("utf-8", "replace").strip('"')}
             ((explained,),) = connection.execute(sql.load("privacy/erase/explained.sql"), parameters).fetchall()
             if not explained or not any(path.is_relative_to(each) for each in ours):
-                kind = "an id" if probe.is_id else "something that was said"
-                yield Leftover(place=str(path), what=f"{kind} ({len(probe.pattern)} bytes)")
+                unexplained.setdefault(path, Counter())["ids" if probe.is_id else "things said"] += 1
+        for path, counts in unexplained.items():
+            what = ", ".join(f"{kind}: {count}" for kind, count in sorted(counts.items()))
+            yield Leftover(place=str(path), what=what)
