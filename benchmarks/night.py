@@ -17,6 +17,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from pipelines.alerts.threshold.run import find
+
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.lexical import LexicalJudge
 from pipelines.judging.run import judge_sample
@@ -97,4 +98,4 @@ def main(count: int, days: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(each) for each in (sys.argv[1:3] if len(sys.argv) > 2 else ["1000000", "1"])))  # noqa: PLR2004
+    main(*(int(each) for each in (sys.argv[1:3] if len(sys.argv) > 2 else ["1000000", "1"])))
