@@ -1,0 +1,44 @@
+"""What the gate is asked and what it answers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Decision(StrEnum):
+    """What to do with a message before a search."""
+
+    #: shorter than ten characters: no search, whatever else may be true of it
+    SKIP = "skip"
+    #: searched exactly as typed
+    SUBSTANTIVE = "substantive"
+    #: searched after the last substantive message
+    FOLLOW_UP = "follow_up"
+    #: rejects what was offered: never combined
+    CORRECTION = "correction"
+    #: asks for nothing that a search could find
+    NO_NEED = "no_need"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One side's words earlier in the conversation, with the gate's decision where it is a visitor's and was kept."""
+
+    role: str  # "user" or "assistant"
+    text: str
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """The gate's answer.
+
+    `reason` is the name of the rule that decided. `query` is what to search: None when skipped, the message byte for
+    byte when nothing was combined, else the earlier message, one space, and the message. `combined_with` is the index in
+    the history of that earlier message, or None.
+    """
+
+    decision: Decision
+    reason: str
+    query: str | None
+    combined_with: int | None
+    language: str

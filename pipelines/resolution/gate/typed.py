@@ -1,0 +1,128 @@
+"""Messages that are typed into a form rather than said: addresses, identifiers, and what a hand on a keyboard makes.
+
+Everything here works on whitespace-separated chunks by counting characters, so it is linear in the message.
+"""
+
+import re
+from collections.abc import Iterable
+
+from pipelines.resolution.vocabulary import Lexicon
+from pipelines.resolution.vocabulary.lexicon import Kind, normalise
+
+_TYPED = int(Kind.TYPED)
+_NONSENSE = int(Kind.NONSENSE)
+
+#: an address or identifier with more words around it than this is said, not typed
+_MOST_CHUNKS = 10
+_EDGES = ".,;:!?()[]<>\"'«»“”¿¡#"
+
+_FEWEST_PHONE_DIGITS = 7
+_FEWEST_DIGITS = 4
+_LONGEST_LETTERS = 4
+_PHONE = re.compile(r"[+\d][\d\s().\-/]*")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_HEX = re.compile(r"[0-9a-f\-]{12,}", re.IGNORECASE)
+
+_MOST_NONSENSE = 4
+_SHORTEST_MASH = 5
+_VOWELS = frozenset("aeiouyàáâãäåèéêëìíîïòóôõöùúûüýæœø")
+_FEWEST_VOWELS = 0.13
+_REPEATS = re.compile(r"(.)\1{4}")
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn")
+#: parts of a keyboard row that words have, too ("property", "Schwert", "lazer")
+_IN_WORDS = frozenset({"wert", "erty", "trew", "azer"})
+_ROW_PARTS = frozenset(
+    part for row in _ROWS for way in (row, row[::-1]) for start in range(len(way) - 3) for part in (way[start : start + 4],)
+) - _IN_WORDS
+#: neighbours on the keyboard that no word of the four languages has side by side
+_MASH_PAIRS = frozenset(
+    "fj jf jk kj jh hj jl gj jg jd jq qj qk kq xk kx zx xz vq qv wq bq qb xj jx vj jv fk hf kd gf".split()
+)
+_FEWEST_MASH_PAIRS = 2
+
+
+def is_address(message: str, lexicon: Lexicon) -> bool:
+    """Say whether the message is an e-mail address, link, telephone number or the like, with at most a few words round it."""
+    if "@" not in message and "." not in message and not _has_digits(message, _FEWEST_PHONE_DIGITS):
+        return False
+    chunks = message.split(None, _MOST_CHUNKS + 1)
+    if len(chunks) > _MOST_CHUNKS:
+        return False
+    rest = [chunk for chunk in chunks if not _is_mail(chunk) and not _is_link(chunk)]
+    if len(rest) < len(chunks):
+        return _only_typed(rest, lexicon)
+    spoken = [chunk for chunk in chunks if not _PHONE.fullmatch(chunk.strip(",;:"))]
+    digits = " ".join(chunk for chunk in chunks if _PHONE.fullmatch(chunk.strip(",;:")))
+    return _has_digits(digits, _FEWEST_PHONE_DIGITS) and _only_typed(spoken, lexicon)
+
+
+def is_identifier(message: str, lexicon: Lexicon) -> bool:
+    """Say whether the message is an order number, a key or the like, with at most a few words round it."""
+    if not _has_digits(message, _FEWEST_DIGITS):
+        return False
+    chunks = message.split(None, _MOST_CHUNKS + 1)
+    if len(chunks) > _MOST_CHUNKS:
+        return False
+    rest = [chunk for chunk in chunks if not _is_code(chunk.strip(_EDGES))]
+    return len(rest) < len(chunks) and _only_typed(rest, lexicon)
+
+
+def is_nonsense(message: str, tokens: list[str], lexicon: Lexicon) -> bool:
+    """Say whether the message has no word at all, or a few that are none in any language."""
+    words = [token for token in tokens if token[0].isalnum()]
+    if not words:
+        return True
+    if len(words) > _MOST_NONSENSE or message.isupper():
+        return False
+    return all(_is_mash(word, lexicon) for word in words)
+
+
+def _is_mash(word: str, lexicon: Lexicon) -> bool:
+    node = lexicon.first.get(word)
+    if node is not None and node.kinds:
+        return bool(node.kinds & _NONSENSE)
+    if len(word) < _SHORTEST_MASH or not word.isalpha() or max(word) > "\u024f":
+        return False
+    if _REPEATS.search(word) or any(word[start : start + 4] in _ROW_PARTS for start in range(len(word) - 3)):
+        return True
+    vowels = sum(letter in _VOWELS for letter in word)
+    pairs = sum(word[start : start + 2] in _MASH_PAIRS for start in range(len(word) - 1))
+    return vowels < _FEWEST_VOWELS * len(word) or pairs >= _FEWEST_MASH_PAIRS
+
+
+def _has_digits(text: str, fewest: int) -> bool:
+    return sum(map(text.count, "0123456789")) >= fewest
+
+
+def _is_mail(chunk: str) -> bool:
+    local, at, domain = chunk.strip(_EDGES).rpartition("@")
+    return bool(local and at) and "." in domain.strip(".") and not domain.startswith(".")
+
+
+def _is_link(chunk: str) -> bool:
+    text = chunk.strip(_EDGES).lower()
+    if text.startswith(("http://", "https://", "www.")):
+        return True
+    host, _, _ = text.partition("/")
+    labels = host.split(".")
+    return len(labels) > 1 and all(labels) and labels[-1] in _COMMON_ENDINGS and host.isascii()
+
+
+_COMMON_ENDINGS = frozenset("com org net io co eu fr es it de uk us info biz dev app ai ch be pt".split())
+
+
+def _is_code(chunk: str) -> bool:
+    if not chunk.isascii() or not _has_digits(chunk, _FEWEST_DIGITS):
+        return False
+    if _HEX.fullmatch(chunk):
+        return True
+    return max(map(len, _LETTERS.findall(chunk)), default=0) <= _LONGEST_LETTERS
+
+
+def _only_typed(chunks: Iterable[str], lexicon: Lexicon) -> bool:
+    for chunk in chunks:
+        for word in re.findall(r"\w+", normalise(chunk)):
+            node = lexicon.first.get(word)
+            if node is None or not node.kinds & _TYPED:
+                return False
+    return True
