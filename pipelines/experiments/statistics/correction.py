@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-
 _Z = 1.959963984540054
 
 

@@ -72,5 +72,5 @@ def components(matrix: Sequence[Sequence[float]] | Numbers) -> Components:
 
 
 def se_factor(run_share: float, *, runs: float = 1.0, items: float = 1.0) -> float:
-    """Return the factor of the standard error when runs and items are multiplied; `run_share` of variance is the runs'."""
+    """Return the factor of the standard error when there are so many times the runs and items."""
     return float(np.sqrt((run_share / runs + (1 - run_share)) / items))
