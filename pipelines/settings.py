@@ -16,7 +16,7 @@ class Settings:
     time_zone: str = "UTC"
     environments: tuple[str, ...] = ("production",)
     judge: str = "lexical"
-    sample_cap: int = 40
+    sample_cap: int | None = 40
     sample_seed: str = "nightcheck-1"
     memory_limit: str = "4GB"
     threads: int = 2
@@ -69,13 +69,9 @@ class Settings:
         )
 
 
-#: the cap that takes every retrieval: more than a tenant has in a day
-ALL = 2**31 - 1
-
-
-def sample_cap(text: str) -> int:
-    """Read a cap: a whole number from 1, or `all`."""
-    return ALL if text == "all" else _whole_number("the sample's cap", text)
+def sample_cap(text: str) -> int | None:
+    """Read a cap: a whole number from 1, or `all`, which is none."""
+    return None if text == "all" else _whole_number("the sample's cap", text)
 
 
 def _whole_number(name: str, text: str) -> int:

@@ -13,6 +13,15 @@ from pipelines.errors import NightcheckError, UsageError
 
 #: Every command and where it lives. A new command is one module and one line here.
 COMMANDS: dict[str, str] = {
+    "alerts": "pipelines.cli.alerts:alerts",
+    "backfill": "pipelines.cli.ingest:backfill",
+    "ingest": "pipelines.cli.ingest:ingest_command",
+    "night": "pipelines.cli.night:night",
+    "publish": "pipelines.cli.night:publish_command",
+    "quarantine": "pipelines.cli.quarantine:quarantine",
+    "rebuild": "pipelines.cli.ingest:rebuild_command",
+    "show": "pipelines.cli.show:show",
+    "status": "pipelines.cli.status:status",
     "version": "pipelines.cli.version:version",
 }
 

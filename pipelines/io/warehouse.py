@@ -267,3 +267,22 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def describe(table: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """Return what a table's contract says of it: its comment, and name, type and comment of each column.
+
+    `table` is schema-qualified. The contract is read from its DDL; no warehouse is needed.
+    """
+    schema, _, name = table.partition(".")
+    connection = duckdb.connect(":memory:")
+    try:
+        for statements in sql.contracts().values():
+            connection.execute(statements)
+        ((comment,),) = connection.execute(
+            sql.load("ops/table_comment.sql"), {"schema": schema, "name": name}
+        ).fetchall()
+        columns = connection.execute(sql.load("ops/columns.sql"), {"schema": schema, "name": name}).fetchall()
+    finally:
+        connection.close()
+    return comment or "", [(column, kind, text or "") for column, kind, text in columns]

@@ -21,7 +21,10 @@ CONVERSATION_TURNS = 6
 _STEP = 500
 
 _VERDICTS = pa.schema(
-    [(name, pa.string()) for name in ("tenant", "verdict_key", "judge", "model", "rubric_version", "prompt_hash", "status")]
+    [
+        (name, pa.string())
+        for name in ("tenant", "verdict_key", "judge", "model", "rubric_version", "prompt_hash", "status")
+    ]
     + [("is_final", pa.bool_()), ("need", pa.string()), ("needs_retrieval", pa.bool_()), ("sufficient", pa.bool_())]
     + [("calls", pa.int32())]
     + [(name, pa.int64()) for name in ("prompt_tokens", "cached_tokens", "cache_write_tokens", "completion_tokens")]
@@ -82,9 +85,7 @@ def judge_sample(
 
 def _sample(warehouse: Warehouse, day: date, judge: Judge) -> list[_Asked]:
     with warehouse.read() as connection:
-        rows = connection.execute(
-            sql.load("night/to_judge.sql"), {"day": day, "turns": CONVERSATION_TURNS}
-        ).fetchall()
+        rows = connection.execute(sql.load("night/to_judge.sql"), {"day": day, "turns": CONVERSATION_TURNS}).fetchall()
     asked = []
     for environment, tenant, retrieval_id, _kind, _position, searched_query, message, conversation, passages in rows:
         retrieval = RetrievalToJudge(
@@ -95,9 +96,7 @@ def _sample(warehouse: Warehouse, day: date, judge: Judge) -> list[_Asked]:
             conversation=tuple(_utterances(conversation)),
             passages=tuple(PassageToJudge(**passage) for passage in passages),
         )
-        asked.append(
-            _Asked(environment=environment, retrieval=retrieval, key=verdict_key(judge.identity, retrieval))
-        )
+        asked.append(_Asked(environment=environment, retrieval=retrieval, key=verdict_key(judge.identity, retrieval)))
     return asked
 
 
@@ -151,7 +150,10 @@ def _store(
         rows.append(
             place
             | {name: getattr(identity, name) for name in ("judge", "model", "rubric_version", "prompt_hash")}
-            | {name: getattr(verdict, name) for name in ("need", "needs_retrieval", "sufficient", "response_model", "detail")}
+            | {
+                name: getattr(verdict, name)
+                for name in ("need", "needs_retrieval", "sufficient", "response_model", "detail")
+            }
             | {name: getattr(usage, name) for name in usage.__slots__}
             | {"status": verdict.status.value, "is_final": verdict.status.final, "judged_at": at}
         )

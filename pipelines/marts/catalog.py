@@ -25,7 +25,7 @@ class Check:
 
 
 def known(mart: str) -> str:
-    """Return the name of a mart, or raise `UsageError` with the names that there are. The door for names from outside."""
+    """Return the name of a mart, or raise `UsageError` with those there are. The door for names from outside."""
     if mart not in MARTS:
         raise UsageError(f"mart {mart!r}", "there is none of that name", f"There are: {', '.join(MARTS)}")
     return mart
@@ -42,7 +42,8 @@ def sources(mart: str) -> frozenset[str]:
 def in_order() -> tuple[str, ...]:
     """Return all marts, each after those that it is made from."""
     graph: Mapping[str, set[str]] = {
-        mart: {source.removeprefix("marts.") for source in sources(mart) if source.startswith("marts.")} for mart in MARTS
+        mart: {source.removeprefix("marts.") for source in sources(mart) if source.startswith("marts.")}
+        for mart in MARTS
     }
     return tuple(TopologicalSorter({mart: sorted(graph[mart]) for mart in MARTS}).static_order())
 
@@ -55,5 +56,7 @@ def checks(mart: str) -> tuple[Check, ...]:
     for path in sql.files(prefix):
         query = sql.load(path)
         comment = " ".join(line.removeprefix("--").strip() for line in query.splitlines() if line.startswith("--"))
-        found.append(Check(mart=mart, name=path.removeprefix(prefix).removesuffix(".sql"), query=query, description=comment))
+        found.append(
+            Check(mart=mart, name=path.removeprefix(prefix).removesuffix(".sql"), query=query, description=comment)
+        )
     return tuple(found)

@@ -11,9 +11,17 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipelines.errors import NightcheckError
 from pipelines.io.warehouse import Connection, Warehouse, open_aside
 from pipelines.marts.catalog import MARTS, Check, checks, in_order, known
 from schemas import sql
+
+
+class NoNightError(NightcheckError):
+    """No night has been run yet."""
+
+    def __init__(self) -> None:
+        super().__init__("the marts", "no night has been run yet", "Run one: nightcheck night --day D")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +38,10 @@ class CheckResult:
 
 
 def make(warehouse: Warehouse, day: date, marts: Sequence[str] | None = None) -> dict[str, int]:
-    """Make marts of a day anew, all in one transaction; return how many rows each has for that day."""
+    """Make marts of a day anew in one transaction, all of them where none is named; return the rows of each.
+
+    Naming none finishes the night: the day is marked as published. Otherwise call `finish` when all are made.
+    """
     wanted = [mart for mart in in_order() if marts is None or mart in marts]
     rows = {}
     with warehouse.write() as connection:
@@ -41,6 +52,12 @@ def make(warehouse: Warehouse, day: date, marts: Sequence[str] | None = None) ->
         if marts is None:
             connection.execute(sql.load("night/mark_published.sql"), {"day": day})
     return rows
+
+
+def finish(warehouse: Warehouse, day: date) -> None:
+    """Mark the night of a day as published; it is dirty from the next event on that falls on the day."""
+    with warehouse.write() as connection:
+        connection.execute(sql.load("night/mark_published.sql"), {"day": day})
 
 
 def check(warehouse: Warehouse, day: date, mart: str, *, at_most: int = 20) -> list[CheckResult]:
@@ -55,18 +72,22 @@ def check(warehouse: Warehouse, day: date, mart: str, *, at_most: int = 20) -> l
 
 def read(warehouse: Warehouse, mart: str, first_day: date, last_day: date, tenant: str | None = None) -> pl.DataFrame:
     """Return the stored rows of a mart for the days from first to last, for one tenant or all, in a fixed order."""
-    text = f"from marts.{known(mart)} where day between $first_day and $last_day and (tenant = $tenant or $tenant is null) order by all"  # noqa: E501
+    text = (
+        f"from marts.{known(mart)} where day between $first_day and $last_day "
+        "and (tenant = $tenant or $tenant is null) order by all"
+    )
     with warehouse.read() as connection:
-        return connection.sql(
-            text, params={"first_day": first_day, "last_day": last_day, "tenant": tenant}
-        ).pl()
+        parameters = {"first_day": first_day, "last_day": last_day, "tenant": tenant}
+        rows: pl.DataFrame = connection.sql(text, params=parameters).pl()
+    return rows
 
 
 def over(warehouse: Warehouse, mart: str, first_day: date, last_day: date) -> pl.DataFrame:
     """Return what a mart says of several days taken together: the same formula over the union of the days."""
     with warehouse.read() as connection:
         query = sql.load(f"marts/{known(mart)}/query.sql")
-        return connection.sql(query, params={"first_day": first_day, "last_day": last_day}).pl()
+        rows: pl.DataFrame = connection.sql(query, params={"first_day": first_day, "last_day": last_day}).pl()
+    return rows
 
 
 def publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
@@ -113,3 +134,13 @@ def _move_into_place(aside: Path, path: Path) -> None:
         os.close(descriptor)
     aside.chmod(0o444)
     aside.replace(path)
+
+
+def newest_day(warehouse: Warehouse) -> date:
+    """Return the newest day whose marts were made; raises `NoNightError` where there is none."""
+    with warehouse.read() as connection:
+        ((day,),) = connection.execute(sql.load("night/newest_day.sql")).fetchall()
+    if day is None:
+        raise NoNightError
+    newest: date = day
+    return newest

@@ -20,7 +20,7 @@ class Plan:
 
     environments: tuple[str, ...]
     seed: str
-    cap: int
+    cap: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,12 @@ def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[st
 def days_to_run(warehouse: Warehouse, first: date, last: date) -> list[date]:
     """Return the days between two that have events and no night, or events that came after their night."""
     with warehouse.read() as connection:
-        rows = connection.execute(
-            sql.load("night/days_to_run.sql"), {"first": first, "last": last}
-        ).fetchall()
+        rows = connection.execute(sql.load("night/days_to_run.sql"), {"first": first, "last": last}).fetchall()
     return [day for (day,) in rows]
+
+
+def freshness(warehouse: Warehouse) -> tuple[date | None, date | None]:
+    """Return the newest day that has events and the newest day whose night was published, where there are any."""
+    with warehouse.read() as connection:
+        ((events, night),) = connection.execute(sql.load("night/freshness.sql")).fetchall()
+    return events, night

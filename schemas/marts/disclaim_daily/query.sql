@@ -46,18 +46,16 @@ rated as (
   from sums
 ),
 effective as (
-  select rated.*, quantile as t,
+  select rated.*, reference.t_of(clusters - 1) as t,
     case
       when clusters < 2 then null
       when variance <= 1e-15 or rate <= 0 or rate >= 1 then answers::double
       else least(rate * (1 - rate) / variance, answers)
     end as k
   from rated
-  asof left join reference.t_quantile as quantiles on rated.clusters - 1 >= quantiles.df
 )
 select $last_day as day, environment, tenant, turn, language, answers, disclaimed, partly, round(rate, 9) as rate,
-  round(greatest(0, (rate + t * t / (2 * k) - t * sqrt(rate * (1 - rate) / k + t * t / (4 * k * k))) / (1 + t * t / k)), 9) as low,
-  round(least(1, (rate + t * t / (2 * k) + t * sqrt(rate * (1 - rate) / k + t * t / (4 * k * k))) / (1 + t * t / k)), 9) as high,
+  round(reference.wilson_low(rate, k, t), 9) as low, round(reference.wilson_high(rate, k, t), 9) as high,
   disclaimed_with_useful, disclaimed_without_useful, answered_with_useful, answered_without_useful,
   '1' as metric_version,
   (select max(disclaim_version) from night.nights where day between $first_day and $last_day) as disclaim_version

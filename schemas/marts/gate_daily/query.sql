@@ -62,18 +62,16 @@ rated as (
   join totals using (environment, tenant, turn, language, measure)
 ),
 effective as (
-  select rated.*, quantile as t,
+  select rated.*, reference.t_of(clusters - 1) as t,
     case
       when clusters < 2 then null
       when variance <= 1e-15 or rate >= 1 then total::double
       else least(rate * (1 - rate) / variance, total)
     end as k
   from rated
-  asof left join reference.t_quantile as quantiles on rated.clusters - 1 >= quantiles.df
 )
 select $last_day as day, environment, tenant, turn, language, measure, value, reason, n, total, round(rate, 9) as rate,
-  round(greatest(0, (rate + t * t / (2 * k) - t * sqrt(rate * (1 - rate) / k + t * t / (4 * k * k))) / (1 + t * t / k)), 9) as low,
-  round(least(1, (rate + t * t / (2 * k) + t * sqrt(rate * (1 - rate) / k + t * t / (4 * k * k))) / (1 + t * t / k)), 9) as high,
+  round(reference.wilson_low(rate, k, t), 9) as low, round(reference.wilson_high(rate, k, t), 9) as high,
   '1' as metric_version
 from effective
 order by all

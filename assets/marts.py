@@ -1,0 +1,129 @@
+"""Every mart as an asset, made from its folder: its name, lineage, description, columns and checks are read there."""
+
+from datetime import date
+from typing import Any
+
+import dagster as dg
+import polars as pl
+
+from assets.days import days_of
+from assets.nightly import MAKERS
+from assets.partitions import DAYS, ONE_RUN
+from assets.resources import Nightcheck
+from pipelines.io.warehouse import Warehouse, describe
+from pipelines.marts.catalog import checks, in_order, sources
+from pipelines.marts.run import check, finish, make, publish, read
+
+#: a mart shows at most so many rows inline
+_SHOWN = 30
+
+
+def _lineage(mart: str) -> list[dg.AssetKey]:
+    read_from = sorted(sources(mart))
+    made = {MAKERS[table] for table in read_from if table in MAKERS}
+    marts = {dg.AssetKey(table.removeprefix("marts.")) for table in read_from if table.startswith("marts.")}
+    stream = {dg.AssetKey(table.split(".")) for table in read_from if table.startswith("canonical.")}
+    return sorted(made | marts | stream)
+
+
+def _mart(mart: str) -> dg.AssetsDefinition:
+    comment, columns = describe(f"marts.{mart}")
+
+    @dg.asset(
+        name=mart,
+        group_name="marts",
+        description=comment,
+        deps=_lineage(mart),
+        partitions_def=DAYS,
+        backfill_policy=ONE_RUN,
+        kinds={"duckdb"},
+        pool="duckdb",
+        metadata={
+            "dagster/table_name": f"marts.{mart}",
+            "dagster/column_schema": dg.TableSchema(
+                columns=[dg.TableColumn(name, kind, description=text) for name, kind, text in columns]
+            ),
+        },
+        check_specs=[dg.AssetCheckSpec(each.name, asset=mart, description=each.description) for each in checks(mart)],
+    )
+    def asset(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> dg.MaterializeResult:  # type: ignore[type-arg] # dagster rejects the parameter
+        warehouse = nightcheck.warehouse()
+        days = days_of(context)
+        for day in days:
+            rows = make(warehouse, day, [mart])
+            context.add_asset_metadata(
+                {"dagster/partition_row_count": rows[mart]} | _shown(warehouse, mart, day),
+                partition_key=day.isoformat(),
+            )
+        return dg.MaterializeResult(check_results=_check_results(warehouse, mart, days))
+
+    return asset
+
+
+def _check_results(warehouse: Warehouse, mart: str, days: list[date]) -> list[dg.AssetCheckResult]:
+    """Return one result per check over all days of the run; a warning about the day, not a reason to stop it."""
+    found: dict[str, list[dict[str, Any]]] = {each.name: [] for each in checks(mart)}
+    for day in days:
+        for result in check(warehouse, day, mart):
+            found[result.check.name] += [{"day": day.isoformat()} | row for row in result.rows]
+    return [
+        dg.AssetCheckResult(
+            check_name=name,
+            passed=not rows,
+            severity=dg.AssetCheckSeverity.WARN,
+            metadata={"offending rows": len(rows), "days": len(days)} | ({"rows": _inline(rows)} if rows else {}),
+        )
+        for name, rows in found.items()
+    ]
+
+
+def _shown(warehouse: Warehouse, mart: str, day: date) -> dict[str, Any]:
+    rows = read(warehouse, mart, day, day)
+    metadata: dict[str, Any] = {}
+    if mart == "relevance_daily":
+        headline = rows.filter(pl.col("tenant") == "*", pl.col("slice") == "all")
+        for row in headline.iter_rows(named=True):
+            if row["rate"] is not None:
+                metadata[row["measure"]] = row["rate"]
+        metadata["coverage"] = headline["coverage"].min()
+        rows = rows.filter(pl.col("slice").is_in(["all", "kind"]), pl.col("measure").str.starts_with("irrelevant"))
+    if mart == "disclaim_daily":
+        for row in rows.filter(pl.col("tenant") == "*", pl.col("turn") == "all", pl.col("language") == "*").iter_rows(
+            named=True
+        ):
+            metadata["disclaim rate"] = row["rate"]
+    if not rows.is_empty():
+        metadata["table"] = _inline(rows.head(_SHOWN).to_dicts())
+    return {name: value for name, value in metadata.items() if value is not None}
+
+
+def _inline(rows: list[dict[str, Any]]) -> dg.TableMetadataValue:
+    flat = [{name: _cell(value) for name, value in row.items()} for row in rows[:_SHOWN]]
+    return dg.MetadataValue.table(
+        records=[dg.TableRecord(row) for row in flat],
+        schema=dg.TableSchema(columns=[dg.TableColumn(name) for name in flat[0]]),
+    )
+
+
+def _cell(value: Any) -> str | int | float | bool | None:
+    return value if value is None or isinstance(value, str | int | float | bool) else str(value)
+
+
+MARTS = [_mart(mart) for mart in in_order()]
+
+
+@dg.asset(
+    group_name="marts",
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    deps=[dg.AssetKey(mart) for mart in in_order()],
+    kinds={"parquet", "duckdb"},
+    pool="duckdb",
+)
+def published_marts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """What people and BI tools read: all marts as Parquet and a read-only DuckDB file, moved into place in one step."""
+    warehouse = nightcheck.warehouse()
+    rows = publish(warehouse, nightcheck.settings().published)
+    for day in days_of(context):
+        finish(warehouse, day)
+        context.add_asset_metadata({"rows": sum(rows.values())}, partition_key=day.isoformat())

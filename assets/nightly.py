@@ -1,0 +1,76 @@
+"""The night, step by step: what was drawn, what the judge said, which answers disclaim."""
+
+import dagster as dg
+
+from assets.days import days_of
+from assets.partitions import DAYS, ONE_RUN
+from assets.resources import Nightcheck
+from pipelines.io.clock import now
+from pipelines.judging.run import judge_sample
+from pipelines.night.run import draw, measure_disclaims
+
+_GROUP = "night"
+
+
+def _table(name: str) -> dg.AssetKey:
+    return dg.AssetKey(name)
+
+
+@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+def sampled_retrievals(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """Which retrievals of the day are judged, each with its inclusion probability.
+
+    The draw is by a hash of the retrieval's id, so that drawing again gives the same sample.
+    """
+    warehouse, judge, plan = nightcheck.warehouse(), nightcheck.instrument(), nightcheck.plan()
+    for day in days_of(context):
+        drawn = draw(warehouse, day, judge, plan)
+        context.add_asset_metadata(
+            {"drawn": drawn.sample_size, "of": drawn.frame_size, "dagster/partition_row_count": drawn.sample_size},
+            partition_key=day.isoformat(),
+        )
+
+
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    deps=[sampled_retrievals],
+    kinds={"duckdb"},
+    pool="duckdb",
+)
+def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """The judge's grades of every passage drawn, against the searched query and against the visitor's need.
+
+    Verdicts that are known are not asked for again. A missing verdict has a status and is never a zero.
+    """
+    warehouse, judge = nightcheck.warehouse(), nightcheck.instrument()
+    for day in days_of(context):
+        judged = judge_sample(warehouse, day, judge, now=now)
+        context.add_asset_metadata(
+            {"asked": judged.asked, "known": judged.known, "judge": judge.identity.judge, "model": judge.identity.model}
+            | {f"status {status}": count for status, count in judged.statuses.items()},
+            partition_key=day.isoformat(),
+        )
+
+
+@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """Which answers of the day say that they do not know; all of them are looked at, not a sample."""
+    warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
+    for day in days_of(context):
+        answers = measure_disclaims(warehouse, day, plan.environments)
+        context.add_asset_metadata({"answers": answers}, partition_key=day.isoformat())
+
+
+ASSETS = [sampled_retrievals, relevance_verdicts, answer_disclaims]
+
+#: which asset makes each table that the marts read; a table that is not here comes from the stream
+MAKERS = {
+    "night.nights": _table("sampled_retrievals"),
+    "night.strata": _table("sampled_retrievals"),
+    "night.sample": _table("sampled_retrievals"),
+    "night.verdicts": _table("relevance_verdicts"),
+    "night.passage_verdicts": _table("relevance_verdicts"),
+    "night.disclaims": _table("answer_disclaims"),
+}

@@ -1,0 +1,97 @@
+"""`nightcheck ingest`, `backfill` and `rebuild`."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import date
+
+import click
+
+from pipelines.cli.context import DAY, console, progress, settings, warehouse
+from pipelines.cli.sources import open_sources
+from pipelines.ingest.run import Counts, ingest, rebuild
+from pipelines.io.clock import now
+from pipelines.settings import Settings
+
+
+@click.command("ingest")
+@click.argument("sources", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
+def ingest_command(sources: tuple[str, ...], *, as_json: bool) -> None:
+    """Read events into the warehouse, exactly once in effect.
+
+    A SOURCE is a file of JSON lines (.jsonl, .gz, .zst), a folder of such files, - for standard input, or spool (or
+    spool:FOLDER) for what a collector wrote. What was read before is not read again; what was stored before is counted
+    as a duplicate; what is no event waits in quarantine with the reason.
+
+    \b
+    nightcheck ingest events.jsonl.gz
+    zcat old/*.gz | nightcheck ingest -
+    nightcheck ingest spool
+    """
+    report(ingest_all(sources, settings()), as_json=as_json)
+
+
+def ingest_all(sources: Sequence[str], chosen: Settings) -> Counts:
+    """Read all sources, one after the other, showing progress; return what became of the records."""
+    total = Counts()
+    with progress() as shown:
+        task = shown.add_task("events", total=None)
+        for source in open_sources(sources, chosen):
+            try:
+                total += ingest(
+                    source,
+                    warehouse(chosen),
+                    now=now,
+                    on_batch=lambda counts: shown.advance(task, counts.consumed),
+                )
+            finally:
+                source.close()
+    return total
+
+
+def report(counts: Counts, *, as_json: bool) -> None:
+    """Print what became of the records."""
+    if as_json:
+        click.echo(json.dumps(asdict(counts)))
+        return
+    click.echo(
+        f"{counts.consumed:,} records read: {counts.stored:,} stored, {counts.duplicates:,} duplicates, "
+        f"{counts.conflicts:,} conflicts, {counts.quarantined:,} quarantined, {counts.erased:,} erased"
+    )
+    if counts.quarantined:
+        console.print("What is in quarantine, and why: nightcheck quarantine list")
+
+
+@click.command("backfill")
+@click.option("--day", type=DAY, required=True, help="The day to run again.")
+@click.option("--judge", help="lexical, openai or labels:FILE; default NIGHTCHECK_JUDGE.")
+@click.argument("sources", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+def backfill(day: date, judge: str | None, sources: tuple[str, ...], *, as_json: bool) -> None:
+    """Read what is given, then run that day's night again.
+
+    Verdicts that are known are not asked for again, so an unchanged day costs no judge call.
+
+    \b
+    nightcheck backfill --day 2026-11-20
+    nightcheck backfill --day 2026-11-20 late-events.jsonl.gz
+    """
+    from pipelines.cli.night import run_days
+
+    chosen = settings()
+    if sources:
+        report(ingest_all(sources, chosen), as_json=as_json)
+    run_days([day], chosen, judge=judge, as_json=as_json)
+
+
+@click.command("rebuild")
+def rebuild_command() -> None:
+    """Derive every canonical table anew from the raw log.
+
+    The result equals, row by row, what was stored as the events came. Needed after a change of NIGHTCHECK_TIMEZONE.
+    """
+    with progress() as shown:
+        task = shown.add_task("events", total=None)
+        read = rebuild(warehouse(settings()), on_rows=lambda rows: shown.update(task, completed=rows))
+    click.echo(f"{read:,} events projected anew")

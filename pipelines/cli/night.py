@@ -1,0 +1,111 @@
+"""`nightcheck night` and `publish`."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+from rich.progress import Progress, TaskID
+
+from pipelines.cli.context import DAY, console, days_between, progress, settings, warehouse
+from pipelines.io.clock import now
+from pipelines.settings import Settings, sample_cap
+
+if TYPE_CHECKING:
+    from pipelines.night.run import Night
+
+
+@click.command("night")
+@click.option("--day", type=DAY, help="One day, as YYYY-MM-DD.")
+@click.option("--from", "first", type=DAY, help="The first day of a range.")
+@click.option("--to", "last", type=DAY, help="The last day of a range.")
+@click.option("--judge", help="lexical, openai or labels:FILE; default NIGHTCHECK_JUDGE.")
+@click.option("--sample", "cap", help="Retrievals per tenant and night, or all; default NIGHTCHECK_SAMPLE_CAP.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON lines, one a day.")
+def night(
+    day: date | None, first: date | None, last: date | None, judge: str | None, cap: str | None, *, as_json: bool
+) -> None:
+    """Sample retrievals, judge them, make the marts, publish, and alert, for a day or a range.
+
+    Every night can be run again: the same input gives the same marts, and known verdicts are not asked for again.
+
+    \b
+    nightcheck night --day 2026-11-29
+    nightcheck night --from 2026-11-01 --to 2026-11-29 --judge openai
+    nightcheck night --day 2026-11-29 --judge labels:votes.jsonl --sample all
+    """
+    run_days(days_between(day, first, last), settings(), judge=judge, cap=cap, as_json=as_json)
+
+
+def run_days(
+    days: Sequence[date], chosen: Settings, *, judge: str | None = None, cap: str | None = None, as_json: bool = False
+) -> None:
+    """Run the nights of these days, then publish; say what each did."""
+    from pipelines.alerts.message import headline
+    from pipelines.alerts.threshold.run import find
+    from pipelines.cli.judges import choose
+    from pipelines.marts.run import publish
+    from pipelines.night.run import Plan, run_night
+
+    opened = warehouse(chosen)
+    instrument = choose(judge or chosen.judge)
+    plan = Plan(
+        environments=chosen.environments,
+        seed=chosen.sample_seed,
+        cap=chosen.sample_cap if cap is None else sample_cap(cap),
+    )
+    nights = []
+    with progress() as shown:
+        over_days = shown.add_task("nights", total=len(days))
+        for day in days:
+            verdicts = shown.add_task(f"verdicts {day}", total=None)
+            done = run_night(
+                opened,
+                day,
+                instrument,
+                plan,
+                now=now,
+                on_verdict=partial(_show, shown, verdicts),
+            )
+            shown.remove_task(verdicts)
+            shown.advance(over_days)
+            nights.append(done)
+            if as_json:
+                click.echo(json.dumps(asdict(done), default=str))
+    publish(opened, chosen.published)
+    standing = find(opened)
+    if not as_json:
+        _tell(nights, chosen)
+        for alert in standing:
+            click.echo(f"ALERT {headline(alert)}")
+
+
+def _show(shown: Progress, task: TaskID, answered: int, of: int) -> None:
+    shown.update(task, completed=answered, total=of)
+
+
+def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
+    asked = sum(each.judged.asked for each in done)
+    known = sum(each.judged.known for each in done)
+    drawn = sum(each.sample.sample_size for each in done)
+    frame = sum(each.sample.frame_size for each in done)
+    click.echo(
+        f"{len(done)} night{'s' if len(done) != 1 else ''}: {drawn:,} of {frame:,} retrievals drawn, "
+        f"{asked:,} judged now, {known:,} known before"
+    )
+    console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily")
+
+
+@click.command("publish")
+def publish_command() -> None:
+    """Write all marts as Parquet and as a read-only DuckDB file, each moved into place in one step."""
+    from pipelines.marts.run import publish
+
+    chosen = settings()
+    rows = publish(warehouse(chosen), chosen.published)
+    for mart, count in rows.items():
+        click.echo(f"{mart}: {count:,} rows")
+    console.print(f"In {chosen.published}")

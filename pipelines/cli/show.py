@@ -1,0 +1,133 @@
+"""`nightcheck show`: read a mart."""
+
+from datetime import date
+from typing import Any
+
+import click
+import polars as pl
+
+from pipelines.cli.context import DAY, console, settings, warehouse
+
+_HIDDEN = (
+    "environment",
+    "metric_version",
+    "disclaim_version",
+    "rubric_version",
+    "judge",
+    "model",
+    "conversation_id",
+    "visitor_id",
+)
+
+
+@click.command("show")
+@click.argument("mart")
+@click.option("--day", type=DAY, help="One day; the newest one where nothing is said.")
+@click.option("--from", "first", type=DAY, help="The first day of a range, taken together.")
+@click.option("--to", "last", type=DAY, help="The last day of a range, taken together.")
+@click.option("--tenant", help="One tenant; * is all of them together.")
+@click.option("--all", "everything", is_flag=True, help="Every slice and measure, not only the first lines.")
+@click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON lines.")
+def show(
+    mart: str,
+    day: date | None,
+    first: date | None,
+    last: date | None,
+    tenant: str | None,
+    *,
+    everything: bool,
+    as_json: bool,
+) -> None:
+    """Read a mart of a day, or of several days taken together by the same formula.
+
+    \b
+    nightcheck show relevance_daily
+    nightcheck show relevance_daily --from 2026-11-01 --to 2026-11-29 --tenant help.example.com
+    nightcheck show worst_retrievals --day 2026-11-29 --json
+    """
+    from pipelines.cli.context import days_between
+    from pipelines.marts.catalog import known
+    from pipelines.marts.run import newest_day, over, read
+
+    opened = warehouse(settings())
+    if first or last:
+        days = days_between(None, first, last)
+        rows = over(opened, known(mart), days[0], days[-1])
+        rows = rows.filter(pl.col("tenant") == tenant) if tenant else rows
+        title = f"{mart}, {days[0]} to {days[-1]} together"
+    else:
+        chosen_day = day or newest_day(opened)
+        rows = read(opened, known(mart), chosen_day, chosen_day, tenant)
+        title = f"{mart}, {chosen_day}"
+    if as_json:
+        click.echo(rows.write_ndjson(), nl=False)
+        return
+    if rows.is_empty():
+        console.print(f"{title}: no rows")
+        return
+    if mart == "worst_retrievals" and not everything:
+        _worst(_main_rows(mart, rows), title)
+        return
+    table(rows if everything else _main_rows(mart, rows), title)
+
+
+def _main_rows(mart: str, rows: pl.DataFrame) -> pl.DataFrame:
+    """Leave what one reads first."""
+    match mart:
+        case "relevance_daily":
+            picked = pl.col("slice").is_in(["all", "kind"]) & pl.col("measure").str.starts_with("irrelevant")
+            return rows.filter(picked).drop("effective_n", "hits", "pending")
+        case "gate_daily":
+            return rows.filter(pl.col("turn") == "all", pl.col("language") == "*", pl.col("reason") == "*")
+        case "disclaim_daily":
+            return rows.filter(pl.col("language") == "*")
+        case "worst_retrievals":
+            return rows.filter(pl.col("place") <= 5)
+        case _:
+            return rows
+
+
+def _worst(rows: pl.DataFrame, title: str) -> None:
+    """Print the worst retrievals as one reads them: the words, the query, what came back with its grades."""
+    click.echo(title)
+    for row in rows.iter_rows(named=True):
+        click.echo(
+            f"\n{row['tenant']} #{row['place']}: {row['irrelevant']} of {row['judged']} irrelevant; "
+            f"the {row['fault']} broke ({row['retrieval_id']})"
+        )
+        click.echo(f"  typed     {row['message']}\n  searched  {row['searched_query']} [{row['resolution']}]")
+        for passage in row["passages"]:
+            words = f"{passage['title'] or ''} {passage['text'] or ''}".split()
+            click.echo(
+                f"  {passage['query_grade']}/{passage['need_grade']}  {passage['kind']}: {' '.join(words)[:100]}"
+            )
+
+
+def table(rows: pl.DataFrame, title: str) -> None:
+    """Print rows as a table for people; a rate stands with its interval."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    columns = [name for name in rows.columns if name not in _HIDDEN and not isinstance(rows.schema[name], pl.List)]
+    columns = [name for name in columns if name not in {"low", "high"}]
+    if rows.get_column("day").n_unique() == 1:
+        columns.remove("day")
+    drawn = Table(title=title, title_justify="left")
+    for name in columns:
+        drawn.add_column(name.replace("_", " "), justify="right" if rows.schema[name].is_numeric() else "left")
+    for row in rows.iter_rows(named=True):
+        drawn.add_row(*(Text(_cell(name, row)) for name in columns))
+    out = Console()
+    (out if out.is_terminal else Console(width=140)).print(drawn)
+
+
+def _cell(name: str, row: dict[str, Any]) -> str:
+    value = row[name]
+    if value is None:
+        return "–"
+    if name == "rate" and row.get("low") is not None:
+        return f"{value:.1%} [{row['low']:.1%}, {row['high']:.1%}]"
+    if isinstance(value, float):
+        return f"{value:.1f}" if name == "effective_n" else f"{value:.1%}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,60 @@
+"""`nightcheck status`: what is in the warehouse, and whether anything was lost."""
+
+import json
+from typing import Any
+
+import click
+
+from pipelines.cli.context import settings, warehouse
+
+
+@click.command("status")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def status(*, as_json: bool) -> None:
+    """Show positions, counts, the conservation law, the last published day and the quarantine by reason.
+
+    Ends with exit code 1 where the conservation law does not hold.
+
+    \b
+    nightcheck status
+    nightcheck status --json | jq .conservation
+    """
+    from pipelines.ingest.conservation import violations
+    from schemas import sql
+
+    opened = warehouse(settings())
+    with opened.read() as connection:
+        facts: dict[str, Any] = {
+            name: connection.sql(sql.load(f"{path}.sql")).pl().to_dicts()
+            for name, path in (
+                ("positions", "ingest/positions"),
+                ("conservation", "ops/conservation"),
+                ("quarantine", "ops/quarantine_by_reason"),
+                ("days", "ops/days"),
+            )
+        }
+    facts |= {"conservation": facts["conservation"][0], "days": facts["days"][0], "warehouse": str(opened.path)}
+    broken = violations(facts["conservation"])
+    if as_json:
+        click.echo(json.dumps(facts | {"violations": broken}, default=str))
+    else:
+        _print(facts, broken)
+    if broken:
+        raise SystemExit(1)
+
+
+def _print(facts: dict[str, Any], broken: list[str]) -> None:
+    counts, days = facts["conservation"], facts["days"]
+    click.echo(f"{facts['warehouse']}")
+    click.echo(
+        f"  {counts['consumed']:,} records consumed = {counts['stored']:,} stored + {counts['duplicates']:,} duplicates"
+        f" + {counts['conflicts']:,} conflicts + {counts['quarantined']:,} quarantined + {counts['erased']:,} erased"
+    )
+    for words in broken or ["the conservation law holds"]:
+        click.echo(f"  {words}")
+    click.echo(f"  events from {days['first_day']} to {days['last_day']}")
+    click.echo(f"  {days['nights']} nights published, the last one {days['last_published']}")
+    for row in facts["quarantine"]:
+        click.echo(f"  in quarantine, {row['reason']}: {row['waiting']:,} waiting, {row['released']:,} released")
+    for row in facts["positions"][:20]:
+        click.echo(f"  {row['partition']} read up to {row['offset']:,}")

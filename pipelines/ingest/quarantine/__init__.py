@@ -1,0 +1,1 @@
+"""What was rejected, tried again after a fix."""

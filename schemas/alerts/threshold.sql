@@ -1,0 +1,47 @@
+-- A slice alarms on a night when the whole interval of its rate lies above the rate of the nights before by a fifth and two points.
+-- Consecutive alarming nights are one rise. Needs five nights before, and thirty judged passages on the night itself.
+with rate as (
+  select day, environment, tenant, slice, value, rate, low, high, passages, hits
+  from marts.relevance_daily
+  where measure = 'irrelevant_need' and tenant <> '*' and slice in ('all', 'kind') and passages > 0
+),
+fault as (
+  select day, environment, tenant, slice, value,
+    max(rate) filter (measure = 'fault_query') as query_rate, max(rate) filter (measure = 'fault_retriever') as retriever_rate
+  from marts.relevance_daily
+  where measure in ('fault_query', 'fault_retriever')
+  group by all
+),
+compared as (
+  select rate.*, query_rate, retriever_rate,
+    row_number() over series as night,
+    sum(hits) over before / sum(passages) over before as rate_before,
+    count(*) over before as nights_before,
+    avg(query_rate) over before as query_before,
+    avg(retriever_rate) over before as retriever_before
+  from rate
+  join fault using (day, environment, tenant, slice, value)
+  window series as (partition by environment, tenant, slice, value order by day),
+    before as (partition by environment, tenant, slice, value order by day rows between 28 preceding and 1 preceding)
+),
+alarming as (
+  select *, night - row_number() over (partition by environment, tenant, slice, value order by day) as rise
+  from compared
+  where nights_before >= 5 and passages >= 30 and low > rate_before * 1.2 + 0.02
+),
+risen as (
+  select environment, tenant, slice, value, min(day) as since, max(day) as last_day,
+    arg_max(rate, day) as rate, arg_max(low, day) as low, arg_max(high, day) as high,
+    arg_min(rate_before, day) as rate_before, arg_min(nights_before, day)::integer as nights_before,
+    if(arg_max(query_rate, day) - arg_min(query_before, day) > arg_max(retriever_rate, day) - arg_min(retriever_before, day),
+      'query', 'retriever') as fault
+  from alarming
+  group by environment, tenant, slice, value, rise
+)
+select sha256(concat_ws(chr(31), 'threshold', environment, tenant, slice, value, since))[:16] as alert_id, 'threshold' as rule, risen.*,
+  coalesce((
+    select list(retrieval_id order by place)[:5] from marts.worst_retrievals as worst
+    where worst.day = risen.last_day and worst.environment = risen.environment and worst.tenant = risen.tenant
+  ), []) as worst
+from risen
+order by all

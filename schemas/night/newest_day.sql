@@ -1,0 +1,1 @@
+select max(day) from night.nights where published
