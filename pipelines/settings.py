@@ -37,6 +37,16 @@ class Settings:
         """Return the folder of what people and BI tools read."""
         return self.home / "published"
 
+    @property
+    def datasets(self) -> Path:
+        """Return the folder of harvested sets."""
+        return self.home / "datasets"
+
+    @property
+    def privacy_key(self) -> Path:
+        """Return where the key of synthetic addresses and pseudonyms is kept."""
+        return self.home / "privacy.key"
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
         """Read `NIGHTCHECK_HOME` (default `~/.nightcheck`), `NIGHTCHECK_TIMEZONE` (where days are cut),

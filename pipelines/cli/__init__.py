@@ -15,6 +15,7 @@ from pipelines.errors import NightcheckError, UsageError
 COMMANDS: dict[str, str] = {
     "alerts": "pipelines.cli.alerts:alerts",
     "backfill": "pipelines.cli.ingest:backfill",
+    "dataset": "pipelines.cli.dataset:dataset",
     "ingest": "pipelines.cli.ingest:ingest_command",
     "night": "pipelines.cli.night:night",
     "publish": "pipelines.cli.night:publish_command",

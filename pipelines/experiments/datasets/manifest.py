@@ -33,24 +33,38 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """How the items came to be: where from, chosen by which rule, and what was left out for which reason."""
+    """How the items came to be: where from, chosen by which rule, and what was left out for which reason.
+
+    `public` says that the texts had been published before; they are kept as they are, and the check for personal data
+    does not apply to them. `earlier_sets` names the sets that the items were compared with, as `name@content hash`.
+    """
 
     source: str
     made_at: datetime
+    public: bool = False
     tags: tuple[str, ...] = ()
     per_tenant_cap: int | None = None
-    seed: int | None = None
+    seed: str | None = None
     earlier_sets: tuple[str, ...] = ()
     detector_version: str | None = None
     left_out: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
-    """The description of one dataset; `content_hash` is computed over the items and ties the two together.
+class Collection:
+    """The passages that a tenant's items are searched in: a file within the dataset's folder, and its SHA-256."""
 
-    `collections` names, for each tenant, the file (within the dataset's folder) of the passages that its items are
-    searched in. `released` stays False until a person has read the possible names that were listed for reading.
+    file: str
+    content_hash: str
+    passages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """The description of one dataset; `content_hash` ties it to its items and collections.
+
+    `collections` is keyed by tenant. `released` stays False until a person has read the possible names that were listed
+    for reading; `released_by` is that person.
     """
 
     name: str
@@ -62,7 +76,7 @@ class Manifest:
     released: bool = False
     released_by: str | None = None
     threshold: Threshold | None = None
-    collections: dict[str, str] = field(default_factory=dict)
+    collections: dict[str, Collection] = field(default_factory=dict)
 
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
