@@ -135,8 +135,9 @@ def permutation_test(
         return 1.0
     found = permute(
         (sums,),
-        _sum,
+        _size_of_sum,
         permutation_type="samples",
+        alternative="greater",
         vectorized=True,
         n_resamples=resamples,
         batch=_BATCH,
@@ -149,5 +150,5 @@ def _ratio(sums: Any, sizes: Any, axis: int = -1) -> Any:
     return sums.sum(axis=axis) / sizes.sum(axis=axis)
 
 
-def _sum(values: Any, axis: int = -1) -> Any:
-    return values.sum(axis=axis)
+def _size_of_sum(values: Any, axis: int = -1) -> Any:
+    return np.abs(values.sum(axis=axis))
