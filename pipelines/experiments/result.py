@@ -26,7 +26,6 @@ class Result:
     input_hash: str = ""
     fired: bool = False
     skipped: bool = False
-    queries: tuple[str, ...] = ()
     passage_ids: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
     calls: int = 0
