@@ -18,7 +18,7 @@ class Settings:
     judge: str = "lexical"
     sample_cap: int | None = 40
     sample_seed: str = "nightcheck-1"
-    memory_limit: str = "4GB"
+    memory_limit: str = "1GB"
     threads: int = 2
     webhook_url: str | None = None
 
@@ -73,7 +73,7 @@ class Settings:
             judge=environment.get("NIGHTCHECK_JUDGE", "lexical"),
             sample_cap=sample_cap(environment.get("NIGHTCHECK_SAMPLE_CAP", "40")),
             sample_seed=environment.get("NIGHTCHECK_SAMPLE_SEED", "nightcheck-1"),
-            memory_limit=environment.get("NIGHTCHECK_MEMORY_LIMIT", "4GB"),
+            memory_limit=environment.get("NIGHTCHECK_MEMORY_LIMIT", "1GB"),
             threads=_whole_number("NIGHTCHECK_THREADS", environment.get("NIGHTCHECK_THREADS", "2")),
             webhook_url=environment.get("NIGHTCHECK_WEBHOOK_URL") or None,
         )

@@ -16,14 +16,22 @@ COMMANDS: dict[str, str] = {
     "alerts": "pipelines.cli.alerts:alerts",
     "backfill": "pipelines.cli.ingest:backfill",
     "dataset": "pipelines.cli.dataset:dataset",
+    "demo": "pipelines.cli.demo:demo",
+    "disclaim": "pipelines.cli.disclaim:disclaim",
+    "gate": "pipelines.cli.gate:gate",
     "ingest": "pipelines.cli.ingest:ingest_command",
+    "keys": "pipelines.cli.keys:keys",
     "night": "pipelines.cli.night:night",
     "publish": "pipelines.cli.night:publish_command",
     "quarantine": "pipelines.cli.quarantine:quarantine",
     "rebuild": "pipelines.cli.ingest:rebuild_command",
+    "replay": "pipelines.cli.kafka:replay",
+    "serve": "pipelines.cli.serve:serve",
     "show": "pipelines.cli.show:show",
     "status": "pipelines.cli.status:status",
+    "tenants": "pipelines.cli.tenants:tenants",
     "version": "pipelines.cli.version:version",
+    "when": "pipelines.cli.when:when",
 }
 
 

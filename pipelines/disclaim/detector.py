@@ -17,7 +17,12 @@ SUBSTANTIAL_WORDS = 8
 
 _DEFAULT_LANGUAGE = next(iter(LANGUAGES))
 #: each becomes one plain character, so that places stay the same
-_PLAIN = (*tuple((mark, "'") for mark in "’‘ʼ´"), ("\xa0", " "), ("\u202f", " "), ("İ", "I"))
+_PLAIN = (
+    *((mark, "'") for mark in ("\u2019", "\u2018", "\u02bc", "\u00b4")),
+    ("\u00a0", " "),
+    ("\u202f", " "),
+    ("\u0130", "I"),
+)
 #: one character class first, because the search engine skips quickly to it
 _SENTENCE = re.compile(r"[.!?…;\n]++[\"'»”)]*+(?:(?<=\n)|\s)\s*+")
 _QUOTES = "\"“«'"
@@ -140,7 +145,8 @@ def _cue(sentence: str, vocabulary: Vocabulary, *, wide: bool) -> tuple[int, int
         understood = vocabulary.not_understood_pattern.search(sentence)
         if understood is not None:
             return understood.span()
-    opening = vocabulary.opening_pattern.match(sentence)
+    asks = sentence.rstrip().endswith("?")  # "Not sure about the size?" is an advertisement
+    opening = None if asks else vocabulary.opening_pattern.match(sentence)
     if opening is not None and _states(sentence, opening.start(1), opening.end(1), vocabulary):
         return opening.span(1)
     for match in vocabulary.unknowing_pattern.finditer(sentence):

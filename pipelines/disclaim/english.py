@@ -100,7 +100,7 @@ ENGLISH = Vocabulary(
         r"it(?: is|'s) unclear(?=\s*+[.,;!]|\s*+$)",
     ),
     openings=("not (?:quite |entirely |really |too )?sure", "no idea", "no clue", "dunno", "(?:don't|do not) know"),
-    interjections=("sorry", "i'm sorry", "hmm+", "well", "honestly", "um", "unfortunately", "apologies", "oh", "but"),
+    interjections=("sorry", "i'm sorry", "hmm++", "well", "honestly", "um", "unfortunately", "apologies", "oh", "but"),
     unable=(
         (
             rf"{_I_CANNOT} {_ADVERB}(?:find|locate|see) {_ADJECTIVE}(?:{_FACTS}|mention|anything|responses?|"

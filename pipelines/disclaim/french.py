@@ -9,8 +9,8 @@ _ADVERB = (
 )
 _SPOKEN = "(?:ne |n')?"
 _OF = (
-    "(?:de |d'|cette |cet |ces |la |l'|les |le |une |un |des |du |aucune |aucun |suffisamment d'|"
-    "assez d'|davantage d'|plus d')?"
+    "(?:de |d'|de cette |de cet |de ces |de la |de l'|cette |cet |ces |la |l'|les |le |une |un |des |du |aucune |"
+    "aucun |suffisamment d'|assez d'|davantage d'|plus d')?"
 )
 _BEFORE = "(?:(?:autres|telle|tel|telles|tels|quelconque|moindre|bonne|informations? ou) ){0,2}"
 _FACT = (
@@ -75,7 +75,7 @@ FRENCH = Vocabulary(
         rf"rien (?:dans |sur |à ce sujet dans )?~{_SOURCE}{_GIVEN} ne",
     ),
     openings=(
-        "aucune idée",
+        r"aucune idée(?=\s*+[.,;:!…)]|\s*+$| (?:de|du|si|où|quand|comment|pourquoi|sur)\b)",
         "(?:je )?sais pas",
         "pas (?:tout à fait |vraiment |trop )?(?:sûre?|certaine?)",
         "chais pas",
@@ -87,7 +87,7 @@ FRENCH = Vocabulary(
         "pardon",
         "malheureusement",
         "euh",
-        "hum+",
+        "hum++",
         "bon",
         "navrée?",
         "mais",

@@ -68,7 +68,7 @@ ITALIAN = Vocabulary(
     ),
     openings=(
         "boh",
-        "nessuna idea",
+        r"nessuna idea(?=\s*+[.,;:!…)]|\s*+$| (?:di|su|se|quando|come|dove|perché)\b)",
         "non (?:ne )?(?:ho|so)(?: la minima)? (?:idea|nulla|niente)",
         "non (?:lo )?so",
         "nessuna informazione",
@@ -81,7 +81,7 @@ ITALIAN = Vocabulary(
         "purtroppo",
         "mah",
         "beh",
-        "mmm+",
+        "mmm++",
         "ma",
         "ehm",
         "spiacente",

@@ -74,7 +74,7 @@ SPANISH = Vocabulary(
         "disculpe",
         "lamentablemente",
         "pues",
-        "mmm+",
+        "mmm++",
         "eh",
         "uy",
         "pero",

@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 
 from pipelines.ingest.batch import Batch, build
+from pipelines.io.sole import sole_ingester
 from pipelines.io.warehouse import Connection, NoWarehouseError, Warehouse
 from schemas import sql
 from schemas.sources import BatchLimits, Position, Source, Stretch
@@ -54,10 +55,11 @@ def ingest(
     """Read the source to its end, or until `stop`, and return what became of its records.
 
     The database is held while there is a backlog and given up after the batch in hand when someone else waits for it.
+    Raises `SecondIngesterError` where another process ingests this source into this warehouse.
     """
     total = Counts()
-    feed = source.batches(positions(warehouse), limits or BatchLimits())
-    with _quiet_garbage_collector():
+    with sole_ingester(warehouse.path, source.name), _quiet_garbage_collector():
+        feed = source.batches(positions(warehouse), limits or BatchLimits())
         while not stop() and (stretches := next(feed, None)) is not None:
             if not stretches:
                 continue
@@ -118,28 +120,32 @@ def rebuild(warehouse: Warehouse, *, rows: int = 20_000, on_rows: Callable[[int]
     The result equals, row by row, what was stored as the events came.
     """
     read = 0
-    with warehouse.write() as connection, _quiet_garbage_collector():
+    with warehouse.recut() as connection, _quiet_garbage_collector():
         for name in PROJECTIONS:
             connection.execute(sql.load(f"projections/{name}/delete.sql"))
+        connection.execute(sql.load("ingest/forget_days.sql"))
         last_batch, last_ordinal = 0, -1
         while True:
             place = {"batch": last_batch, "ordinal": last_ordinal, "rows": rows}
             log = connection.execute(sql.load("ingest/log_after.sql"), place).fetchall()
             if not log:
                 return read
-            _project_again(connection, [raw for _, _, raw in log], warehouse.time_zone)
+            project_again(connection, log, warehouse.time_zone)
             last_batch, last_ordinal, _ = log[-1]
             read += len(log)
             on_rows(read)
 
 
-def _project_again(connection: Connection, raws: Sequence[bytes], time_zone: str) -> None:
-    stretch = Stretch(partition="log", records=raws, offsets=range(len(raws)), end=None)
-    batch = build([stretch], time_zone)
-    fates = pa.table({"place": pa.array(range(len(raws)), pa.int32()), "fate": pa.array(["new"] * len(raws))})
-    with _registered(connection, batch.projections | {"fates": fates}):
+def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]], time_zone: str) -> None:
+    """Project events of the raw log, given as batch, ordinal and bytes, in the transaction that is open."""
+    batches, _, raws = zip(*log, strict=True)
+    batch = build([Stretch(partition="log", records=raws, offsets=range(len(raws)), end=None)], time_zone)
+    places = pa.array(range(len(raws)), pa.int32())
+    fates = pa.table({"place": places, "fate": pa.array(["new"] * len(raws)), "batch": pa.array(batches, pa.int64())})
+    with _registered(connection, batch.projections | {"fates": fates, "days": batch.days}):
         for name in batch.projections:
             connection.execute(sql.load(f"projections/{name}/insert.sql"))
+        connection.execute(sql.load("ingest/store_days_again.sql"))
 
 
 def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> int:

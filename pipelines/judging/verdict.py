@@ -14,6 +14,8 @@ class Status(StrEnum):
     EMPTY = "empty"
     #: the application hides the passage's text
     REDACTED = "redacted"
+    #: the visitor's turn asked for nothing that a search could answer: a class of its own, without grades
+    NOT_NEEDED = "not_needed"
     #: the model declined to judge
     REFUSED = "refused"
     #: the model's answer was cut off at its token limit
@@ -111,6 +113,8 @@ class RetrievalToJudge:
     message: str
     conversation: tuple[Utterance, ...]
     passages: tuple[PassageToJudge, ...]
+    #: the stratum it was drawn from, so that a budget that ends stops in all strata alike; no judge's model sees it
+    stratum: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,20 +1,15 @@
 """Which retrievals of a day are judged, and what the judged ones say about all of them."""
 
 from pipelines.sampling.allocate import allocate, allocate_strata
-from pipelines.sampling.draw import Manifest, draw_key, permanent_number, plan
 from pipelines.sampling.rate import CellSums, Rate, Rates, estimate, sum_cells, t_quantile, wilson
 
 __all__ = [
     "CellSums",
-    "Manifest",
     "Rate",
     "Rates",
     "allocate",
     "allocate_strata",
-    "draw_key",
     "estimate",
-    "permanent_number",
-    "plan",
     "sum_cells",
     "t_quantile",
     "wilson",

@@ -2,5 +2,7 @@
 
 from pipelines.resolution.gate.decision import Decision, Resolution, Turn
 from pipelines.resolution.gate.resolve import resolve
+from pipelines.resolution.gate.rules import Limits
+from pipelines.resolution.gate.version import GATE_VERSION
 
-__all__ = ["Decision", "Resolution", "Turn", "resolve"]
+__all__ = ["GATE_VERSION", "Decision", "Limits", "Resolution", "Turn", "resolve"]

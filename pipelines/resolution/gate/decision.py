@@ -33,8 +33,8 @@ class Resolution:
     """The gate's answer.
 
     `reason` is the name of the rule that decided. `query` is what to search: None when skipped, the message byte for
-    byte when nothing was combined, else the earlier message, one space, and the message. `combined_with` is the index in
-    the history of that earlier message, or None.
+    byte when nothing was combined, else the earlier message, one space, and the message. `combined_with` is the index
+    of that earlier message in the history, or None.
     """
 
     decision: Decision

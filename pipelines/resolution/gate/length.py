@@ -1,6 +1,6 @@
 """The ten-character skip: how long is a message as a person sees it?"""
 
-import regex
+import regex  # type: ignore[import-untyped]  # it has no types of its own
 
 #: a message with fewer visible characters than this is not searched
 SHORTEST = 10

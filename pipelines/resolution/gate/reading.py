@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from pipelines.resolution.vocabulary import Lexicon
 from pipelines.resolution.vocabulary.lexicon import Kind
 
-_STEM = 3
+_SHORTEST_WITH_ENDING = 5
 _REFERENCE = int(Kind.REFERENCE)
+#: kinds that only concern what is typed into a form; in a sentence such a word is a topic like any other
+_FORM = int(Kind.TYPED | Kind.NONSENSE)
 _SKIPPED_IN_PHRASES = ","
 
 
@@ -14,8 +16,8 @@ _SKIPPED_IN_PHRASES = ","
 class Reading:
     """A message as the rules see it.
 
-    `kinds` holds the kinds of each word or phrase in order (0 for a topic word), `some` their union, `topics` the number
-    of topic words. Not frozen: one is made for each message, and a frozen one takes twice as long to make.
+    `kinds` holds the kinds of each word or phrase in order (0 for a topic word), `some` their union, `topics` the
+    number of topic words. Not frozen: one is made for each message, and a frozen one takes twice as long to make.
     """
 
     kinds: list[int]
@@ -38,21 +40,23 @@ def read(tokens: list[str], lexicon: Lexicon) -> Reading:
         node = first.get(token)
         if node is None:
             topics += 1
-            found = _REFERENCE if endings and len(token) > _STEM and token[_STEM:].endswith(endings) else 0
+            found = _REFERENCE if endings and len(token) >= _SHORTEST_WITH_ENDING and token.endswith(endings) else 0
         else:
             found = node.kinds
+            after = node.after
             ahead = place
-            while node.after and ahead < length:
+            while after and ahead < length:
                 word = tokens[ahead]
                 ahead += 1
-                after = node.after.get(word)
-                if after is None:
+                following = after.get(word)
+                if following is None:
                     if word == _SKIPPED_IN_PHRASES:
                         continue
                     break
-                node = after
-                if node.kinds:
-                    found, place = node.kinds, ahead
+                after = following.after
+                if following.kinds:
+                    found, place = following.kinds, ahead
+            found &= ~_FORM
             if not found:
                 topics += 1
         kinds.append(found)

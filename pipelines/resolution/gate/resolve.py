@@ -6,15 +6,17 @@ from dataclasses import replace
 from pipelines.resolution.gate.decision import Decision, Resolution, Turn
 from pipelines.resolution.gate.length import too_short
 from pipelines.resolution.gate.reading import read
-from pipelines.resolution.gate.rules import RULES, STANDALONE, TOO_SHORT, Limits, Message, names_only_company, opening_of
+from pipelines.resolution.gate.rules import RULES, STANDALONE, TOO_SHORT, Limits, Message, opening_of
 from pipelines.resolution.language import DEFAULT_LANGUAGE, evident_language
 from pipelines.resolution.vocabulary import languages, lexicon_of
-from pipelines.resolution.vocabulary.lexicon import TOKEN, normalise
+from pipelines.resolution.vocabulary.lexicon import tokens_of
 
 _USER = "user"
 #: turns that are looked back through for a language when the message itself shows none
 _LOOK_BACK = 8
 _SHIPPED = Limits()
+#: the rules unpacked once, not for each message
+_ORDER = tuple((rule.needs, rule.holds, rule.decision, rule.name) for rule in RULES)
 
 
 def resolve(
@@ -34,58 +36,75 @@ def resolve(
 
 
 def _with_decisions(history: Sequence[Turn], default_language: str, limits: Limits) -> Sequence[Turn]:
-    if all(turn.decision is not None or turn.role != _USER for turn in history):
+    for turn in history:
+        if turn.decision is None and turn.role == _USER:
+            break
+    else:
         return history
     known: list[Turn] = []
     for turn in history:
         if turn.role == _USER and turn.decision is None:
-            turn = replace(turn, decision=_resolve(turn.text, known, default_language, limits).decision)
-        known.append(turn)
+            decision = _resolve(turn.text, known, default_language, limits).decision
+            known.append(replace(turn, decision=decision))
+        else:
+            known.append(turn)
     return known
 
 
 def _resolve(text: str, history: Sequence[Turn], default_language: str, limits: Limits) -> Resolution:
-    tokens = TOKEN.findall(normalise(text))
+    tokens = tokens_of(text)
     language = evident_language(text, tokens) or _conversation_language(history) or default_language
     if too_short(text):
         return Resolution(decision=Decision.SKIP, reason=TOO_SHORT, query=None, combined_with=None, language=language)
     lexicon = lexicon_of(language if language in languages() else DEFAULT_LANGUAGE)
     reading = read(tokens, lexicon)
-    before = _last_substantive(history)
+    before, first = _last_substantive(history)
     message = Message(
         text,
         tokens,
         lexicon,
         reading,
         opening_of(reading.kinds),
-        not any(turn.role == _USER for turn in history),
+        first,
         bool(history) and history[-1].role != _USER and history[-1].text.rstrip().endswith("?"),
-        before is not None and names_only_company(read(TOKEN.findall(normalise(history[before].text)), lexicon)),
+        None if before is None else history[before].text,
         limits,
     )
-    for rule in RULES:
-        if rule.holds(message):
-            decision, reason = rule.decision, rule.name
-            break
-    else:
-        decision, reason = Decision.SUBSTANTIVE, STANDALONE
+    decision, reason = _decide(message)
     if decision is Decision.FOLLOW_UP and before is not None:
         return Resolution(
-            decision=decision, reason=reason, query=f"{history[before].text} {text}", combined_with=before, language=language
+            decision=decision,
+            reason=reason,
+            query=f"{history[before].text} {text}",
+            combined_with=before,
+            language=language,
         )
     return Resolution(decision=decision, reason=reason, query=text, combined_with=None, language=language)
 
 
-def _last_substantive(history: Sequence[Turn]) -> int | None:
+def _decide(message: Message) -> tuple[Decision, str]:
+    some = message.reading.some
+    for needs, holds, decision, name in _ORDER:
+        if (not needs or some & needs) and holds(message):
+            return decision, name
+    return Decision.SUBSTANTIVE, STANDALONE
+
+
+def _last_substantive(history: Sequence[Turn]) -> tuple[int | None, bool]:
+    """Return the place of the last substantive message, and whether the visitor has said nothing at all."""
+    first = True
     for place in range(len(history) - 1, -1, -1):
-        if history[place].decision is Decision.SUBSTANTIVE:
-            return place
-    return None
+        turn = history[place]
+        if turn.role == _USER:
+            first = False
+            if turn.decision is Decision.SUBSTANTIVE:
+                return place, False
+    return None, first
 
 
 def _conversation_language(history: Sequence[Turn]) -> str | None:
     for turn in reversed(history[-_LOOK_BACK:]):
-        language = evident_language(turn.text, TOKEN.findall(normalise(turn.text[:1000])))
+        language = evident_language(turn.text, tokens_of(turn.text[:1000]))
         if language is not None:
             return language
     return None

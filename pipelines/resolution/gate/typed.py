@@ -16,8 +16,9 @@ _NONSENSE = int(Kind.NONSENSE)
 _MOST_CHUNKS = 10
 _EDGES = ".,;:!?()[]<>\"'«»“”¿¡#"
 
-_FEWEST_PHONE_DIGITS = 7
-_FEWEST_DIGITS = 4
+#: the fewest digits of a telephone number and of an identifier; each character is looked at once
+_PHONE_DIGITS = re.compile(r"(?:\D*+\d){7}")
+_CODE_DIGITS = re.compile(r"(?:\D*+\d){4}")
 _LONGEST_LETTERS = 4
 _PHONE = re.compile(r"[+\d][\d\s().\-/]*")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -25,25 +26,37 @@ _HEX = re.compile(r"[0-9a-f\-]{12,}", re.IGNORECASE)
 
 _MOST_NONSENSE = 4
 _SHORTEST_MASH = 5
+_LAST_LATIN = "\u024f"
 _VOWELS = frozenset("aeiouyàáâãäåèéêëìíîïòóôõöùúûüýæœø")
+#: fewer vowels than this and nobody can say it ("Schwarzschild" has two of thirteen)
 _FEWEST_VOWELS = 0.13
 _REPEATS = re.compile(r"(.)\1{4}")
+_RUN = 4
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn")
-#: parts of a keyboard row that words have, too ("property", "Schwert", "lazer")
+#: parts of a keyboard row that words have, too ("property")
 _IN_WORDS = frozenset({"wert", "erty", "trew", "azer"})
-_ROW_PARTS = frozenset(
-    part for row in _ROWS for way in (row, row[::-1]) for start in range(len(way) - 3) for part in (way[start : start + 4],)
-) - _IN_WORDS
-#: neighbours on the keyboard that no word of the four languages has side by side
+_ROW_PARTS = (
+    frozenset(
+        way[start : start + _RUN] for row in _ROWS for way in (row, row[::-1]) for start in range(len(way) - _RUN + 1)
+    )
+    - _IN_WORDS
+)
+#: letters that no word of the four languages has side by side
 _MASH_PAIRS = frozenset(
-    "fj jf jk kj jh hj jl gj jg jd jq qj qk kq xk kx zx xz vq qv wq bq qb xj jx vj jv fk hf kd gf".split()
+    one + other
+    for one, others in {"f": "jk", "j": "fkhlgdqxv", "k": "jqxd", "h": "jf", "g": "jf", "x": "kzj", "q": "jkvb"}.items()
+    for other in others
 )
 _FEWEST_MASH_PAIRS = 2
 
+_COMMON_ENDINGS = frozenset(
+    {"com", "org", "net", "io", "co", "eu", "fr", "es", "it", "de", "uk", "us", "info", "dev", "app", "ai", "ch"}
+)
+
 
 def is_address(message: str, lexicon: Lexicon) -> bool:
-    """Say whether the message is an e-mail address, link, telephone number or the like, with at most a few words round it."""
-    if "@" not in message and "." not in message and not _has_digits(message, _FEWEST_PHONE_DIGITS):
+    """Say whether the message is an e-mail address, a link or a telephone number, with at most a few words round it."""
+    if "@" not in message and message.find(".", 0, -1) < 0 and not _PHONE_DIGITS.match(message):
         return False
     chunks = message.split(None, _MOST_CHUNKS + 1)
     if len(chunks) > _MOST_CHUNKS:
@@ -53,12 +66,12 @@ def is_address(message: str, lexicon: Lexicon) -> bool:
         return _only_typed(rest, lexicon)
     spoken = [chunk for chunk in chunks if not _PHONE.fullmatch(chunk.strip(",;:"))]
     digits = " ".join(chunk for chunk in chunks if _PHONE.fullmatch(chunk.strip(",;:")))
-    return _has_digits(digits, _FEWEST_PHONE_DIGITS) and _only_typed(spoken, lexicon)
+    return bool(_PHONE_DIGITS.match(digits)) and _only_typed(spoken, lexicon)
 
 
 def is_identifier(message: str, lexicon: Lexicon) -> bool:
     """Say whether the message is an order number, a key or the like, with at most a few words round it."""
-    if not _has_digits(message, _FEWEST_DIGITS):
+    if not _CODE_DIGITS.match(message):
         return False
     chunks = message.split(None, _MOST_CHUNKS + 1)
     if len(chunks) > _MOST_CHUNKS:
@@ -81,17 +94,13 @@ def _is_mash(word: str, lexicon: Lexicon) -> bool:
     node = lexicon.first.get(word)
     if node is not None and node.kinds:
         return bool(node.kinds & _NONSENSE)
-    if len(word) < _SHORTEST_MASH or not word.isalpha() or max(word) > "\u024f":
+    if len(word) < _SHORTEST_MASH or not word.isalpha() or max(word) > _LAST_LATIN:
         return False
-    if _REPEATS.search(word) or any(word[start : start + 4] in _ROW_PARTS for start in range(len(word) - 3)):
+    if _REPEATS.search(word) or any(word[start : start + _RUN] in _ROW_PARTS for start in range(len(word) - _RUN + 1)):
         return True
     vowels = sum(letter in _VOWELS for letter in word)
     pairs = sum(word[start : start + 2] in _MASH_PAIRS for start in range(len(word) - 1))
     return vowels < _FEWEST_VOWELS * len(word) or pairs >= _FEWEST_MASH_PAIRS
-
-
-def _has_digits(text: str, fewest: int) -> bool:
-    return sum(map(text.count, "0123456789")) >= fewest
 
 
 def _is_mail(chunk: str) -> bool:
@@ -108,11 +117,8 @@ def _is_link(chunk: str) -> bool:
     return len(labels) > 1 and all(labels) and labels[-1] in _COMMON_ENDINGS and host.isascii()
 
 
-_COMMON_ENDINGS = frozenset("com org net io co eu fr es it de uk us info biz dev app ai ch be pt".split())
-
-
 def _is_code(chunk: str) -> bool:
-    if not chunk.isascii() or not _has_digits(chunk, _FEWEST_DIGITS):
+    if not chunk.isascii() or not _CODE_DIGITS.match(chunk):
         return False
     if _HEX.fullmatch(chunk):
         return True

@@ -1,7 +1,7 @@
 """The words of each language that the gate and the language detector know: one TOML file per language.
 
-A language is added by adding `<code>.toml` beside the others; what lies in this folder is the closed registry. The files
-are read once, checked against one shape (an unknown or misspelt list is an error), and compiled into a `Lexicon`.
+A language is added by adding `<code>.toml` beside the others; what lies in this folder is the closed registry. The
+files are read once, checked against one shape (an unknown or misspelt list is an error), and compiled into a `Lexicon`.
 """
 
 from functools import cache

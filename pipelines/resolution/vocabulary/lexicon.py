@@ -10,11 +10,16 @@ import unicodedata
 from dataclasses import dataclass, field
 from enum import IntFlag, auto
 
+import regex  # type: ignore[import-untyped]  # it has no types of its own
+
 from pipelines.resolution.vocabulary.shape import VocabularyFile
 
 #: words, and the punctuation that ends a clause; one alternative or the other at each place, so nothing backtracks
 TOKEN = re.compile(r"\w+|[.,;:!?…¿¡()\n]")
 MARKS = ".,;:!?…¿¡()\n"
+
+_LONG = 1000
+_PILED_MARKS = regex.compile(r"(\p{M}{8})\p{M}+")
 
 _PIECE = re.compile(r"\[[^\[\]]*\]|[^\[\]]+")
 
@@ -30,6 +35,9 @@ class Kind(IntFlag):
     CONNECTIVE = auto()
     REFERENCE = auto()
     EDGE_REFERENCE = auto()
+    RESUMPTIVE = auto()
+    DETERMINER = auto()
+    SUBJECTLESS = auto()
     COMPARISON = auto()
     JOINING = auto()
     DEFINITE = auto()
@@ -45,8 +53,9 @@ class Kind(IntFlag):
     COURTESY = auto()
     TYPED = auto()
     NONSENSE = auto()
-    #: punctuation
+    #: punctuation, and the mark that makes a question
     MARK = auto()
+    QUESTION = auto()
 
 
 class LexiconError(ValueError):
@@ -63,15 +72,29 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lexicon:
-    """All words and phrases of a language, by their first word, and the endings that carry a pronoun."""
+    """The words and phrases of a language by their first word, the endings that carry a pronoun, how one asks."""
 
     first: dict[str, Node]
     endings: tuple[str, ...]
+    told_by_tone: bool
 
 
 def normalise(text: str) -> str:
-    """Return the text in lower case and composed form, as the lexicon spells its words."""
-    return text.lower() if text.isascii() else unicodedata.normalize("NFC", text).lower()
+    """Return the text in lower case and composed form, as the lexicon spells its words.
+
+    Composing sorts the marks on a letter in a time that grows with the square of their number; in a long text all but
+    the first few on each letter are left out.
+    """
+    if text.isascii():
+        return text.lower()
+    if len(text) > _LONG:
+        text = _PILED_MARKS.sub(r"\1", text)
+    return unicodedata.normalize("NFC", text).lower()
+
+
+def tokens_of(text: str) -> list[str]:
+    """Return the text's words and clause marks, normalised."""
+    return TOKEN.findall(normalise(text))
 
 
 def without_accents(text: str) -> str:
@@ -83,13 +106,16 @@ def compile_lexicon(file: VocabularyFile) -> Lexicon:
     """Return the table of one language; LexiconError where a phrase cannot be read."""
     phrases = _Phrases(file.groups, frozenset(file.accents_matter))
     for kind in Kind:
-        if kind is not Kind.MARK:
+        if kind not in {Kind.MARK, Kind.QUESTION}:
             for phrase in getattr(file, str(kind.name).lower()):
                 phrases.add(phrase, kind)
+    for phrase in file.topic:
+        phrases.add(phrase, Kind(0))
     first = phrases.compiled().after
     for mark in MARKS:
         first.setdefault(mark, Node()).kinds |= int(Kind.MARK)
-    return Lexicon(first=first, endings=tuple(file.reference_endings))
+    first["?"].kinds |= int(Kind.QUESTION)
+    return Lexicon(first=first, endings=tuple(file.reference_endings), told_by_tone=file.told_by_tone)
 
 
 class _Phrases:
@@ -121,7 +147,7 @@ class _Phrases:
 
     def _piece(self, states: set[int], alternatives: list[str]) -> set[int]:
         """Lead every alternative from the states to one common state; an empty one leaves them as they are."""
-        wordings = [TOKEN.findall(normalise(text)) for text in alternatives]
+        wordings = [tokens_of(text) for text in alternatives]
         if all(not words for words in wordings):
             return states
         end = self._state()

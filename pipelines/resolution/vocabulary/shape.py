@@ -16,14 +16,17 @@ class Signs(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tru
 class VocabularyFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """One language.
 
-    A phrase is a row of words; `[a|b]` stands for any one of its alternatives (each may be several words or nothing) and
-    `<name>` for the group of that name. A phrase with accents is also known without them unless that would make it a
-    word in `accents_matter`.
+    A phrase is a row of words; `[a|b]` stands for any one of its alternatives (each may be several words or nothing)
+    and `<name>` for the group of that name. A word with accents is also known without them unless that would make it
+    one of `accents_matter`.
     """
 
     signs: Signs
     groups: dict[str, Phrases] = {}
     accents_matter: Phrases = []
+
+    #: whether a statement becomes a question by its tone alone: then a question mark says that it is no narrative
+    told_by_tone: bool = False
 
     #: narratives that reject what was offered
     correction: Phrases
@@ -41,7 +44,15 @@ class VocabularyFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw
     reference: Phrases
     #: a reference only where a clause begins or ends with it, or before a generic word ("that" also joins clauses)
     edge_reference: Phrases = []
-    #: endings that hang a pronoun on a verb, at least three letters before them
+    #: subject pronouns that may repeat the subject of their own clause ("le plan inclut-il …")
+    resumptive: Phrases = []
+    #: what begins such a subject, where its noun may be a generic one ("les prix sont-ils …")
+    determiner: Phrases = []
+    #: topic words that have such an ending by chance
+    topic: Phrases = []
+    #: verbs that, first in their message, leave their subject to the conversation ("¿incluye …?")
+    subjectless: Phrases = []
+    #: endings that hang a pronoun on a verb of five letters or more
     reference_endings: Phrases = []
     #: comparing words that want two sides
     comparison: Phrases

@@ -1,0 +1,87 @@
+"""The door to the judge's small files: votes, prices, and what endpoints were found to be able to do."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from pipelines.errors import NightcheckError
+
+_PROBES = Path("judge") / "endpoints.json"
+
+
+class StoredProbe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a probe found out about one endpoint and one model."""
+
+    form: str
+    refused: tuple[str, ...]
+    batches: bool
+    probed_at: str
+
+
+def read_lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file.
+
+    Raises:
+        NightcheckError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as lines:
+            yield from lines
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the content of a file.
+
+    Raises:
+        NightcheckError: it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def read_capabilities(home: Path, base_url: str, model: str) -> StoredProbe | None:
+    """Return what was found out about an endpoint and model, or None where it was never probed."""
+    return _read_probes(home).get(_key(base_url, model))
+
+
+def write_capabilities(home: Path, base_url: str, model: str, probe: StoredProbe) -> Path:
+    """Store what was found out, beside what is known of other endpoints, and return the file."""
+    probes = _read_probes(home) | {_key(base_url, model): probe}
+    path = home / _PROBES
+    write_aside(path, msgspec.json.format(msgspec.json.encode(probes, order="sorted"), indent=1))
+    return path
+
+
+def write_aside(path: Path, content: bytes) -> None:
+    """Replace a file as a whole and durably: a reader, or a crash, sees the old content or the new."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as aside:
+        aside.write(content)
+        aside.flush()
+        os.fsync(aside.fileno())
+    Path(aside.name).replace(path)
+
+
+def _read_probes(home: Path) -> dict[str, StoredProbe]:
+    path = home / _PROBES
+    if not path.exists():
+        return {}
+    try:
+        return msgspec.json.decode(read_bytes(path), type=dict[str, StoredProbe])
+    except msgspec.DecodeError as error:
+        raise NightcheckError(str(path), str(error), "Delete it and run `nightcheck judge probe` again") from error
+
+
+def _key(base_url: str, model: str) -> str:
+    return f"{base_url} {model}"
+
+
+def _unreadable(path: Path, error: OSError) -> NightcheckError:
+    return NightcheckError(str(path), error.strerror or "it cannot be read", "Check its name and that it can be read")

@@ -1,0 +1,1 @@
+"""Choosing a judge by its name."""

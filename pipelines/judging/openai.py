@@ -1,0 +1,166 @@
+"""The judge that asks a language model, over any endpoint that speaks OpenAI's chat completions."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+
+import numpy as np
+
+from pipelines.judging.asking import Asker, Endpoint, Manner
+from pipelines.judging.budget import Budget, Ceiling, Limit
+from pipelines.judging.order import in_fair_order
+from pipelines.judging.pace import Limits, Pace
+from pipelines.judging.parts import Part, PartVerdict, parts_of, verdict_of
+from pipelines.judging.verdict import JudgeIdentity, RetrievalToJudge, RetrievalVerdict, Status, Usage
+
+
+class OpenAIJudge:
+    """Grades with a language model: one call a retrieval, many at once, within limits and a budget."""
+
+    def __init__(
+        self,
+        *,
+        connect: Callable[[], AbstractAsyncContextManager[Endpoint]],
+        manner: Manner,
+        limits: Limits,
+        ceiling: Ceiling,
+        rng: np.random.Generator,
+        monotonic: Callable[[], float],
+        sleep: Callable[[float], Awaitable[None]],
+        spent: Mapping[str, float] | None = None,
+    ) -> None:
+        """Take everything that varies; `spent` is what each tenant has cost already in this night."""
+        self._connect = connect
+        self._manner = manner
+        self._limits = limits
+        self._rng = rng
+        self._monotonic = monotonic
+        self._sleep = sleep
+        self.budget = Budget(ceiling, spent)
+        self._identity = identity_of(manner)
+
+    @property
+    def identity(self) -> JudgeIdentity:
+        """Return what goes on every verdict; the hash covers the rubric, the schema, and how the model is asked."""
+        return self._identity
+
+    async def judge(self, retrievals: Sequence[RetrievalToJudge]) -> AsyncIterator[RetrievalVerdict]:
+        """Judge each retrieval; verdicts come as they are ready.
+
+        Raises:
+            EndpointRefusesError: the endpoint takes no call at all.
+        """
+        results: asyncio.Queue[RetrievalVerdict | None] = asyncio.Queue()
+        async with self._connect() as endpoint:
+            work = asyncio.create_task(self._work(endpoint, in_fair_order(retrievals), results.put_nowait))
+            work.add_done_callback(lambda _: results.put_nowait(None))
+            try:
+                while (verdict := await results.get()) is not None:
+                    yield verdict
+                work.result()
+            except ExceptionGroup as several:
+                raise several.exceptions[0] from several
+            finally:
+                work.cancel()
+                await asyncio.gather(work, return_exceptions=True)
+
+    async def _work(
+        self,
+        endpoint: Endpoint,
+        retrievals: Sequence[RetrievalToJudge],
+        done: Callable[[RetrievalVerdict], None],
+    ) -> None:
+        """Start the calls in order, each as soon as there is room and money for it."""
+        asker = Asker(
+            endpoint=endpoint,
+            manner=self._manner,
+            pace=Pace(self._limits, monotonic=self._monotonic, sleep=self._sleep),
+            budget=self.budget,
+            rng=self._rng,
+            sleep=self._sleep,
+        )
+        room = asyncio.Semaphore(2 * self._limits.most_at_once)
+        settled = asyncio.Event()
+        spent_up = _SpentUp()
+
+        async def one(retrieval: RetrievalToJudge, parts: Sequence[Part], reserved: Sequence[float]) -> None:
+            verdicts = [
+                await asker.ask(part, retrieval.tenant, amount) for part, amount in zip(parts, reserved, strict=True)
+            ]
+            done(self._verdict(retrieval, parts, verdicts))
+            room.release()
+            settled.set()
+
+        async with asyncio.TaskGroup() as tasks:
+            for retrieval in retrievals:
+                parts = parts_of(retrieval)
+                reserved = await self._reserve(retrieval.tenant, parts, settled, spent_up)
+                if reserved is None:
+                    done(self._over_budget(retrieval, parts))
+                    continue
+                await room.acquire()
+                tasks.create_task(one(retrieval, parts, reserved))
+
+    async def _reserve(
+        self, tenant: str, parts: Sequence[Part], settled: asyncio.Event, spent_up: "_SpentUp"
+    ) -> list[float] | None:
+        """Set money aside for all of a retrieval's calls, waiting while calls under way may still give some back.
+
+        Once a limit has stopped one retrieval it stops all behind it, so that none gets in for being short.
+        """
+        amounts = [self._manner.at_most(self._manner.body(part)) for part in parts]
+        while not spent_up.stops(tenant):
+            limit = self.budget.reserve(tenant, *amounts)
+            if limit is None:
+                return amounts
+            if not self.budget.may_give_back(limit, tenant):
+                spent_up.note(limit, tenant)
+                return None
+            settled.clear()
+            await settled.wait()
+        return None
+
+    def _verdict(
+        self, retrieval: RetrievalToJudge, parts: Sequence[Part], verdicts: Sequence[PartVerdict]
+    ) -> RetrievalVerdict:
+        return verdict_of(retrieval, parts, verdicts, form=self._manner.capabilities.form.value)
+
+    def _over_budget(self, retrieval: RetrievalToJudge, parts: Sequence[Part]) -> RetrievalVerdict:
+        over = PartVerdict(status=Status.OVER_BUDGET, usage=Usage())
+        return self._verdict(retrieval, parts, [over] * len(parts))
+
+
+class _SpentUp:
+    """Whose money has run out."""
+
+    def __init__(self) -> None:
+        self._night = False
+        self._tenants: set[str] = set()
+
+    def note(self, limit: Limit, tenant: str) -> None:
+        self._night = self._night or limit is Limit.NIGHT
+        self._tenants.add(tenant)
+
+    def stops(self, tenant: str) -> bool:
+        return self._night or tenant in self._tenants
+
+
+def identity_of(manner: Manner) -> JudgeIdentity:
+    """Return the identity of a judge that asks in this manner."""
+    asked = repr(
+        (
+            manner.rubric.digest,
+            manner.family.name,
+            manner.capabilities.form.value,
+            sorted(manner.capabilities.refused),
+            manner.effort if manner.family.effort else None,
+            manner.output_limit,
+        )
+    )
+    return JudgeIdentity(
+        judge="openai",
+        model=manner.model,
+        rubric_version=manner.rubric.version,
+        prompt_hash=hashlib.sha256(asked.encode()).hexdigest(),
+    )

@@ -1,0 +1,51 @@
+"""What a chat endpoint answers, told apart by what to do about it. Shared by the door that asks and those who asked."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """How one call ended."""
+
+    #: the model finished its answer
+    ANSWERED = "answered"
+    #: the model stopped at its token limit
+    TRUNCATED = "truncated"
+    #: the model, or a filter before or behind it, declined
+    REFUSED = "refused"
+    #: the endpoint said "too many requests"
+    RATE_LIMITED = "rate_limited"
+    #: no connection, a time-out, a broken answer, or an error on the endpoint's side
+    UNAVAILABLE = "unavailable"
+    #: the endpoint understood and will not: asking the same again is pointless
+    REJECTED = "rejected"
+    #: the key, the address or the model is wrong: no call will work
+    MISCONFIGURED = "misconfigured"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """Tokens that one call was billed for, as the endpoint counts them.
+
+    `cached` and `cache_write` are parts of `prompt`, not additions to it (OpenAI's `usage.prompt_tokens_details`).
+    """
+
+    prompt: int = 0
+    cached: int = 0
+    cache_write: int = 0
+    completion: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """One call's end. `text` is set where the outcome is answered, or truncated; tokens wherever they were billed."""
+
+    outcome: Outcome
+    text: str = ""
+    tokens: Tokens = field(default_factory=Tokens)
+    model: str | None = None
+    fingerprint: str | None = None
+    http_status: int | None = None
+    #: seconds that the endpoint asked to wait
+    retry_after: float | None = None
+    detail: str | None = None

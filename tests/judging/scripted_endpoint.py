@@ -1,0 +1,241 @@
+"""An HTTP server on loopback that speaks as much of the OpenAI protocol as the judge uses, and follows a script.
+
+A script is a function from a call to a reply. The replies at the end of this module are the ways in which real
+endpoints answer: well, slowly, not at all, with refusals, cut off, around the form, or against it.
+"""
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import MappingProxyType
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One chat completion that was asked for; `number` counts all calls, `try_of` those about the same document."""
+
+    number: int
+    try_of: int
+    body: Mapping[str, Any]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The retrieval that the call is about."""
+        return dict(json.loads(self.body["messages"][1]["content"]))
+
+    @property
+    def passages(self) -> list[dict[str, str]]:
+        """The passages, in the order in which they were sent."""
+        return list(self.document["passages"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A chat completion."""
+
+    text: str
+    finish_reason: str = "stop"
+    refusal: str | None = None
+    prompt_tokens: int = 1_000
+    cached_tokens: int = 0
+    cache_write_tokens: int = 0
+    completion_tokens: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """An HTTP error."""
+
+    status: int
+    code: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """A chunked answer whose connection closes in the middle."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Garbage:
+    """HTTP 200 with a body that is no chat completion."""
+
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hang:
+    """No answer until the endpoint is closed."""
+
+
+Reply = Said | Failed | Cut | Garbage | Hang
+Script = Callable[[Call], Reply]
+
+
+class ScriptedEndpoint:
+    """The running server: its address, and every call that it was asked."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.calls: list[Call] = []
+        self.closing = threading.Event()
+        self._lock = threading.Lock()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = False
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
+        self._thread.start()
+
+    @property
+    def base_url(self) -> str:
+        """The address to give to the openai client."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def close(self) -> None:
+        """Stop the server and let go of whoever still waits for it."""
+        self.closing.set()
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def note(self, body: Mapping[str, Any]) -> Call:
+        """Remember a call."""
+        with self._lock:
+            document = body["messages"][1]["content"]
+            before = sum(call.body["messages"][1]["content"] == document for call in self.calls)
+            call = Call(number=len(self.calls) + 1, try_of=before + 1, body=body)
+            self.calls.append(call)
+        return call
+
+    def route(self, method: str, path: str, body: bytes) -> tuple[int, Any] | None:
+        """Answer anything but a chat completion; None for what is not there."""
+        return None
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        endpoint = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
+            timeout = 5
+
+            def log_message(self, *_: object) -> None:
+                """Stay silent."""
+
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers.get("content-length", 0)))
+                if self.path == "/v1/chat/completions":
+                    self._reply(endpoint.script(endpoint.note(json.loads(body))))
+                else:
+                    self._route("POST", body)
+
+            def do_GET(self) -> None:
+                self._route("GET", b"")
+
+            def _route(self, method: str, body: bytes) -> None:
+                found = endpoint.route(method, self.path, body)
+                status, answer = found or (404, {"error": {"message": "not here", "code": "not_found"}})
+                self._send(status, answer if isinstance(answer, bytes) else json.dumps(answer).encode())
+
+            def _reply(self, reply: Reply) -> None:
+                match reply:
+                    case Said():
+                        self._send(200, json.dumps(completion(reply)).encode())
+                    case Failed():
+                        error = {"error": {"message": "no", "code": reply.code, "type": "error"}}
+                        self._send(reply.status, json.dumps(error).encode(), reply.headers)
+                    case Garbage():
+                        self._send(200, reply.body)
+                    case Cut():
+                        self.send_response(200)
+                        self.send_header("content-type", "application/json")
+                        self.send_header("transfer-encoding", "chunked")
+                        self.end_headers()
+                        self.wfile.write(b'10\r\n{"choices": [{"m')
+                        self.close_connection = True
+                    case Hang():
+                        endpoint.closing.wait()
+                        self.close_connection = True
+
+            def _send(self, status: int, body: bytes, headers: Mapping[str, str] | None = None) -> None:
+                self.send_response_only(status)
+                self.send_header("content-type", "application/json")
+                self.send_header("content-length", str(len(body)))
+                for name, value in (headers or {}).items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body)
+
+        return Handler
+
+
+def completion(said: Said) -> dict[str, Any]:
+    """Return the body of a chat completion."""
+    return {
+        "id": "c-1",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "judge-2026-01-01",
+        "system_fingerprint": "f-1",
+        "choices": [
+            {
+                "index": 0,
+                "finish_reason": said.finish_reason,
+                "message": {"role": "assistant", "content": said.text, "refusal": said.refusal},
+            }
+        ],
+        "usage": {
+            "prompt_tokens": said.prompt_tokens,
+            "completion_tokens": said.completion_tokens,
+            "total_tokens": said.prompt_tokens + said.completion_tokens,
+            "prompt_tokens_details": {
+                "cached_tokens": said.cached_tokens,
+                "cache_write_tokens": said.cache_write_tokens,
+            },
+        },
+    }
+
+
+@contextmanager
+def scripted(script: Script) -> Iterator[ScriptedEndpoint]:
+    """Run a server that follows a script."""
+    endpoint = ScriptedEndpoint(script)
+    try:
+        yield endpoint
+    finally:
+        endpoint.close()
+
+
+def verdict(
+    passages: list[dict[str, str]],
+    *,
+    needs_retrieval: bool = True,
+    sufficient: bool = False,
+    grades: Mapping[str, int] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return a verdict in the required form: a passage with the word "plan" is graded 3, any other 0, unless given."""
+    graded = []
+    for passage in passages:
+        grade = grades.get(passage["id"], 3 if re.search(r"\bplan\b", passage["text"]) else 0)
+        evidence = " ".join(passage["text"].split()[:6]) if grade >= 2 else ""
+        graded.append({"id": passage["id"], "evidence": evidence, "query_grade": grade, "need_grade": grade})
+    return {
+        "need": "Which plans include it?",
+        "needs_retrieval": needs_retrieval,
+        "passages": graded,
+        "sufficient": sufficient,
+    }
+
+
+def well(call: Call) -> Reply:
+    """Answer in the required form."""
+    return Said(text=json.dumps(verdict(call.passages)))
+
+
+def first(*replies: Reply, then: Script = well) -> Script:
+    """Follow a list of replies for the first tries about any one document, and another script after them."""
+    return lambda call: replies[call.try_of - 1] if call.try_of <= len(replies) else then(call)
