@@ -33,7 +33,7 @@ class DifferentItemsError(NightcheckError):
     """Two strategies that were not measured on the same items cannot be compared item by item."""
 
     def __init__(self, one: str, other: str, only_one: Sequence[str], only_other: Sequence[str]) -> None:
-        named = ", ".join([*only_one, *only_other][:3])
+        named = ", ".join([*only_one, *only_other][:3]) or "the same ids, with other contents"
         super().__init__(
             f"{other} against {one}",
             f"their items differ ({len(only_one)} only in the first, {len(only_other)} only in the second: {named})",

@@ -7,6 +7,7 @@ from statistics import median
 
 import numpy as np
 
+from pipelines.errors import NightcheckError, UsageError
 from pipelines.experiments.comparison import Comparison, Part, Score, Settings, compare_all, furthest, noise_floor
 from pipelines.experiments.metrics.judged import JUDGED
 from pipelines.experiments.metrics.ranked import FIRST_RELEVANT, RANKED
@@ -87,11 +88,22 @@ def measures_of(stored: StoredRun) -> list[str]:
     return [measure for measure in (*RANKED, *JUDGED) if measure in found]
 
 
+def primary_of(stored: StoredRun) -> str:
+    """Return the measure that a run's verdicts are read from; raises `NightcheckError` where nothing was scored."""
+    measures = measures_of(stored)
+    for measure in _PRIMARY:
+        if measure in measures:
+            return measure
+    raise NightcheckError(f"run {stored.run.run_id}", "not one item is scored", "Use a set with labels, or a judge")
+
+
 def read(stored: StoredRun, settings: Settings, *, measure: str | None = None) -> Reading:
     """Compare all strategies of a run. Raises `IncompleteRunError` for a run that misses items."""
     require_complete(stored)
     measures = [each for each in measures_of(stored) if each != FIRST_RELEVANT]
-    chosen = measure or next((each for each in _PRIMARY if each in measures), "")
+    chosen = measure or primary_of(stored)
+    if chosen not in measures:
+        raise UsageError(f"measure {chosen}", f"run {stored.run.run_id} has none", f"It has: {', '.join(measures)}")
     floors = {each: _floor(stored, each, settings) for each in measures}
     compared = {
         each: compare_all(
@@ -103,8 +115,8 @@ def read(stored: StoredRun, settings: Settings, *, measure: str | None = None) -
         )
         for each in measures
     }
-    table = scores_of(stored, chosen) if chosen in measures else {}
-    control = [score.value for score in table.get(stored.run.control, {}).values() if score.value is not None]
+    table = scores_of(stored, chosen)
+    control = [score.value for score in table[stored.run.control].values() if score.value is not None]
     return Reading(
         stored=stored,
         settings=settings,
@@ -174,8 +186,6 @@ def _floor(stored: StoredRun, measure: str, settings: Settings) -> Part | None:
 def _slices(
     stored: StoredRun, table: Mapping[str, Mapping[str, Score]], measure: str, settings: Settings, floor: float
 ) -> dict[str, Sequence[Comparison]]:
-    if not table:
-        return {}
     scorable = {item for item, score in table[stored.run.control].items() if score.value is not None}
     tagged: dict[str, set[str]] = {}
     for item in stored.items:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from pipelines.experiments.comparison import Outcome
+from pipelines.errors import NightcheckError
+from pipelines.experiments.comparison import DifferentItemsError, Outcome
 from pipelines.experiments.result import Cell, IncompleteRunError, Result
 
 
@@ -79,6 +80,25 @@ class StoredOutcome:
     version: str
     measure: str
     outcome: Outcome
+
+
+class DifferentInstrumentError(NightcheckError):
+    """Two runs that were measured with different instruments: their difference may be the instruments'."""
+
+    def __init__(self, one: str, other: str, what: str) -> None:
+        super().__init__(
+            f"{other} against {one}", f"they differ in their {what}", "Run both strategies in one experiment"
+        )
+
+
+def require_same(one: StoredRun, other: StoredRun, one_name: str, other_name: str) -> None:
+    """Raise `DifferentItemsError` or `DifferentInstrumentError` unless two runs can be compared item by item."""
+    items, others = ({each.item_id for each in run.items} for run in (one, other))
+    if items != others or one.run.dataset_hash != other.run.dataset_hash:
+        raise DifferentItemsError(one_name, other_name, sorted(items - others), sorted(others - items))
+    for name in ("judge", "retriever", "k", "harness_version"):
+        if getattr(one.run, name) != getattr(other.run, name):
+            raise DifferentInstrumentError(one_name, other_name, name.replace("_", " "))
 
 
 def require_complete(stored: StoredRun) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, replace
 
 from pipelines.errors import NightcheckError
@@ -45,6 +46,8 @@ class Doors:
     judge: Judge | None = None
     display: Display = to_judge
     at_once: int = 8
+    #: what is opened before the first search and closed after the last
+    opened: tuple[AbstractAsyncContextManager[object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +70,14 @@ def execute(
     raises is a result with an error and stops nothing. Raises `AnnotatedDisplayError` if the judge would be shown what
     tells strategies apart.
     """
-    return asyncio.run(_execute(design, doors, known, keep, advance))
+
+    async def within() -> dict[Cell, Result]:
+        async with AsyncExitStack() as stack:
+            for door in doors.opened:
+                await stack.enter_async_context(door)
+            return await _execute(design, doors, known, keep, advance)
+
+    return asyncio.run(within())
 
 
 async def _execute(

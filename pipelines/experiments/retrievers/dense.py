@@ -25,12 +25,17 @@ class Dense:
         self._passages = tuple(passages)
         self._vectors = _unit(vectors)
         self._embed = embed
-        self._identity = f"dense {model} {collection_hash(self._passages)}"
+        self._identity = self.identity_of(passages, model)
 
-    @classmethod
-    async def of(cls, passages: Sequence[Passage], *, embed: Embed, model: str) -> "Dense":
-        """Embed the passages, then search them."""
-        return cls(passages, await embed([searched_text(each) for each in passages]), embed=embed, model=model)
+    @staticmethod
+    def identity_of(passages: Sequence[Passage], model: str) -> str:
+        """Return the identity of a retriever over these passages, before they are embedded."""
+        return f"dense {model} {collection_hash(passages)}"
+
+    @staticmethod
+    async def vectors_of(passages: Sequence[Passage], embed: Embed) -> Vectors:
+        """Embed the passages as they are searched."""
+        return await embed([searched_text(each) for each in passages])
 
     @property
     def identity(self) -> str:

@@ -76,7 +76,8 @@ async def _embed(texts: Sequence[str]) -> "np.typing.NDArray[np.float32]":
 
 def test_dense_search_is_exact_and_ordered_by_cosine() -> None:
     """A passage's own text is nearest to it."""
-    retriever = asyncio.run(Dense.of(PASSAGES, embed=_embed, model="letters"))
+    vectors = asyncio.run(Dense.vectors_of(PASSAGES, _embed))
+    retriever = Dense(PASSAGES, vectors, embed=_embed, model="letters")
 
     assert search(retriever, "Import contacts from a spreadsheet.", k=1) == ["import"]
     assert search(retriever, "A webhook posts every event.", k=2) == ["twin-a", "twin-b"]
