@@ -16,7 +16,7 @@ from pipelines.experiments.confirmation import Confirmation
 from pipelines.experiments.ledger.run import Ledger
 from pipelines.experiments.reading import Reading
 from pipelines.experiments.report import as_markdown, as_page
-from pipelines.experiments.report.tables import Table, comparison, cost, headline, verdicts
+from pipelines.experiments.report.tables import Table, acted, comparison, cost, headline, verdicts
 from pipelines.experiments.statistics.clusters import Method
 from pipelines.experiments.wording import notes
 from pipelines.io.files_whole import write_whole
@@ -105,7 +105,7 @@ def _print(reading: Reading, confirmed: Mapping[str, Confirmation]) -> None:
     console = Console(width=None if Console().is_terminal else _WIDTH)
     for line in headline(reading):
         click.echo(line)
-    for table in (comparison(reading), verdicts(reading, confirmed), cost(reading)):
+    for table in (comparison(reading), verdicts(reading, confirmed), acted(reading), cost(reading)):
         console.print(_rich(table))
     for note in notes(reading):
         click.echo(f"- {note}")

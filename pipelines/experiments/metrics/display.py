@@ -18,11 +18,11 @@ class AnnotatedDisplayError(NightcheckError):
 
 
 class DisplayGuard:
-    """Remembers what was shown for an item and for a passage, and refuses anything else for the same ones."""
+    """Remembers what was shown for an item and each of its passages, and refuses anything else for the same ones."""
 
     def __init__(self) -> None:
         self._items: dict[str, RetrievalToJudge] = {}
-        self._passages: dict[tuple[str, str], PassageToJudge] = {}
+        self._passages: dict[tuple[str, str, str], PassageToJudge] = {}
 
     def check(self, strategy: str, shown: RetrievalToJudge) -> None:
         """Raise `AnnotatedDisplayError` if this strategy's display differs in more than which passages it has."""
@@ -32,7 +32,7 @@ class DisplayGuard:
             if getattr(known, part) != getattr(bare, part):
                 raise AnnotatedDisplayError(strategy, shown.retrieval_id, part.replace("_", " "))
         for passage in shown.passages:
-            place = (shown.tenant, passage.passage_id)
+            place = (shown.tenant, shown.retrieval_id, passage.passage_id)
             unranked = replace(passage, rank=0)
             if self._passages.setdefault(place, unranked) != unranked:
                 raise AnnotatedDisplayError(strategy, shown.retrieval_id, f"text of passage {passage.passage_id}")

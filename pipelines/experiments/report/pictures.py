@@ -1,6 +1,7 @@
 """The pictures of a report, as SVG: paired differences, strategies by turn type, cost against gain."""
 
 import io
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -64,6 +65,7 @@ def _by_turn_type(reading: Reading) -> str:
         axes = grid[place // columns][place % columns]
         _forest(axes, compared)
         axes.set_title(f"{tag} ({compared[0].items})", fontsize=9)
+        axes.tick_params(axis="x", labelbottom=True)
     for place in range(count, rows * columns):
         grid[place // columns][place % columns].set_visible(False)
     return _svg(figure)
@@ -85,26 +87,20 @@ def _paired(reading: Reading) -> str:
 
 def _cost(reading: Reading) -> str:
     figure, axes = _canvas(8.0, 3.6)
-    for place, each in enumerate(reading.primary):
-        calls = reading.costs[each.strategy].calls
+    beside: Counter[float] = Counter()
+    for each in reading.primary:
+        calls = round(reading.costs[each.strategy].calls, 2)
+        at = calls + 0.07 * beside[calls]
+        beside[calls] += 1
         low, high = _ends(each)
-        axes.errorbar(
-            calls,
-            each.difference,
-            yerr=[[each.difference - low], [high - each.difference]],
-            fmt="o",
-            color=_COLOURS[each.outcome],
-        )
+        ends = [[each.difference - low], [high - each.difference]]
+        axes.errorbar(at, each.difference, yerr=ends, fmt="o", color=_COLOURS[each.outcome])
         axes.annotate(
-            each.strategy,
-            (calls, each.difference),
-            xytext=(6, -3 + 7 * (place % 2)),
-            textcoords="offset points",
-            fontsize=6,
+            each.strategy, (at, high), xytext=(0, 3), textcoords="offset points", fontsize=6, rotation=35, ha="left"
         )
     axes.axhline(0, color="#444444", linewidth=0.8)
-    axes.margins(x=0.3)
-    axes.set_xlabel("model calls a turn")
+    axes.margins(x=0.2, y=0.35)
+    axes.set_xlabel("model calls a turn (strategies of equal cost side by side)")
     axes.set_ylabel(f"difference in {reading.measure}")
     return _svg(figure)
 

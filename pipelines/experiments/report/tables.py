@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pipelines.experiments.comparison import ALPHA, Comparison
+from pipelines.experiments.comparison import ALPHA, Comparison, Part
 from pipelines.experiments.confirmation import Confirmation
 from pipelines.experiments.metrics.ranked import FIRST_RELEVANT
 from pipelines.experiments.reading import Reading, measures_of
@@ -22,7 +22,7 @@ class Table:
 
 def tables(reading: Reading, confirmed: Mapping[str, Confirmation]) -> list[Table]:
     """Return the tables of a report; `confirmed` says for each strategy what a favourable result is worth."""
-    found = [comparison(reading), verdicts(reading, confirmed), means(reading), cost(reading)]
+    found = [comparison(reading), verdicts(reading, confirmed), acted(reading), means(reading), cost(reading)]
     if reading.slices:
         found.append(by_turn_type(reading))
     if any(moved.displaced for moved in reading.moved.values()):
@@ -64,6 +64,29 @@ def verdicts(reading: Reading, confirmed: Mapping[str, Confirmation]) -> Table:
             )
             for each in reading.primary
         ),
+    )
+
+
+def acted(reading: Reading) -> Table:
+    """Return the difference where each strategy changed the search, and where it left it alone."""
+    rows = []
+    for each in reading.primary:
+        adjusted = each.adjusted
+        rows.append(
+            (
+                each.strategy,
+                *_part(each.fired),
+                *_part(each.declined),
+                "-"
+                if adjusted is None
+                else f"{signed(adjusted.difference)} [{adjusted.low:+.3f}, {adjusted.high:+.3f}]",
+            )
+        )
+    return Table(
+        title="Where it acted, and where it declined",
+        columns=("strategy", "fired", "difference there", "declined", "difference there", "fired less declined"),
+        rows=tuple(rows),
+        note="Declined turns search what the control searches, byte for byte: they are the control built into the run.",
     )
 
 
@@ -168,6 +191,12 @@ def _compared(each: Comparison) -> tuple[str, ...]:
         f"{each.p_holm:.4f}",
         each.outcome.value,
     )
+
+
+def _part(part: Part | None) -> tuple[str, str]:
+    if part is None:
+        return "0", "-"
+    return str(part.items), f"{signed(part.mean)} [{part.low:+.3f}, {part.high:+.3f}]"
 
 
 def _short(each: Comparison | None) -> str:

@@ -4,6 +4,7 @@ Items of one cluster share their subject, so they are drawn, and flipped, togeth
 the cluster; where every item is its own cluster this is the ordinary bootstrap.
 """
 
+import warnings
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -87,10 +88,9 @@ def bootstrap_interval(
     """Return a bootstrap interval of the mean, resampling whole clusters; None with a single cluster.
 
     The same seed gives the same resamples for every strategy that is compared on the same items. Values that are all
-    alike have no spread to resample: the interval is the point.
+    alike have no spread to resample: the interval is the point. Where BCa has no value (every resample lies on one side
+    of the mean) the interval is the percentile one, and says so.
     """
-    from scipy.stats import bootstrap  # noqa: PLC0415 - heavy to import
-
     grouped = group(values, clusters)
     count = len(grouped.sums)
     if count < 2:
@@ -98,6 +98,25 @@ def bootstrap_interval(
     if np.ptp(np.asarray(values, dtype=np.float64)) <= TIE:
         low = high = grouped.mean
     else:
+        low, high = _resample(grouped, seed, resamples, method, confidence)
+        if np.isnan(low) or np.isnan(high):
+            method = Method.PERCENTILE
+            low, high = _resample(grouped, seed, resamples, method, confidence)
+    return Interval(
+        low=round(low, _DECIMALS),
+        high=round(high, _DECIMALS),
+        method=method,
+        resamples=resamples,
+        clusters=count,
+        confidence=confidence,
+    )
+
+
+def _resample(grouped: Clustered, seed: int, resamples: int, method: Method, confidence: float) -> tuple[float, float]:
+    from scipy.stats import DegenerateDataWarning, bootstrap  # noqa: PLC0415 - heavy to import
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DegenerateDataWarning)  # it gives NaN, which is looked for
         found = bootstrap(
             (grouped.sums, grouped.sizes),
             _ratio,
@@ -109,15 +128,7 @@ def bootstrap_interval(
             confidence_level=confidence,
             rng=np.random.default_rng(seed),
         ).confidence_interval
-        low, high = float(found.low), float(found.high)
-    return Interval(
-        low=round(low, _DECIMALS),
-        high=round(high, _DECIMALS),
-        method=method,
-        resamples=resamples,
-        clusters=count,
-        confidence=confidence,
-    )
+    return float(found.low), float(found.high)
 
 
 def permutation_test(
@@ -131,7 +142,7 @@ def permutation_test(
 
     sums = group(values, clusters).sums
     sums = np.round(sums[np.abs(sums) > TIE], _DECIMALS)  # a cluster without a difference is the same either way
-    if not len(sums):
+    if len(sums) < 2:  # turning one sign round changes the sign of the mean alone
         return 1.0
     found = permute(
         (sums,),

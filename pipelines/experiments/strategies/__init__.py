@@ -9,6 +9,7 @@ from pipelines.experiments.fingerprint import fingerprint
 from pipelines.experiments.strategies import (
     always_combine,
     gated_combine,
+    gated_unskipped,
     hygiene_rewrite,
     hypothetical_answer,
     keywords,
@@ -48,6 +49,7 @@ STRATEGIES = MappingProxyType(
         for each in (
             raw.STRATEGY,
             gated_combine.STRATEGY,
+            gated_unskipped.STRATEGY,
             always_combine.STRATEGY,
             whole_history.STRATEGY,
             previous_answer.STRATEGY,
