@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import settings as bounded
 from hypothesis import strategies as st
 
 from pipelines.experiments.comparison import (
@@ -202,6 +203,7 @@ def test_words_say_what_the_set_could_show() -> None:
 
 
 @pytest.mark.property
+@bounded(max_examples=20, deadline=None)
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), st.integers(0, 4)), min_size=1, max_size=30))
 def test_comparing_backwards_turns_the_sign_round(rows: list[tuple[float, float, int]]) -> None:
     """Wins become losses and the difference its opposite, with the same p-values."""
