@@ -1,7 +1,7 @@
 """How long the statistics of an experiment take, and that they are the same twice.
 
-325 items in 110 conversations, 10 strategies, 10,000 resamples, each with BCa intervals of 95 % and 90 %, intervals where
-the strategy fired and where it declined, a permutation test, exact sign test, power and Holm's correction:
+325 items in 110 conversations, 10 strategies, 10,000 resamples, each with BCa intervals of 95 % and 90 %, intervals
+where the strategy fired and where it declined, a permutation test, exact sign test, power and Holm's correction:
 
     PYTHONPATH=. python benchmarks/experiment_statistics.py
 """

@@ -12,8 +12,8 @@ from pipelines.cli.context import DAY, days_between, existing, settings, warehou
 from pipelines.errors import UsageError
 
 if TYPE_CHECKING:
-    from pipelines.experiments.agreement import Agreement, CorrectedRate, Pair
-    from pipelines.experiments.judged.run import Published
+    from pipelines.experiments.agreement import Agreement, CorrectedRate
+    from pipelines.experiments.judged.run import Graded, Published
 
 
 @click.command("agreement")
@@ -67,17 +67,19 @@ def agreement(
     if not pairs:
         agree([])  # says what is missing
     for name, each in pairs.items():
-        result = agree(each, cut=cut, graded=table is not None, seed=seed, resamples=resamples)
+        result = agree(each.pairs, cut=cut, graded=table is not None, seed=seed, resamples=resamples)
         corrected = [
-            (rate, correct(rate.rate, rate.effective_n, each)) for rate in rates if str(rate.instrument) == name
+            (rate, correct(rate.rate, rate.effective_n, each.pairs)) for rate in rates if str(rate.instrument) == name
         ]
         if as_json:
             click.echo(json.dumps(_record(name, result, corrected)))
         else:
             _print(name, result, corrected)
+            if each.off_scale:
+                click.echo(f"  {each.off_scale} grades above the scale were taken for its end")
 
 
-def _stored(labels: str, first: date, last: date, against: str) -> "tuple[dict[str, list[Pair]], list[Published]]":
+def _stored(labels: str, first: date, last: date, against: str) -> "tuple[dict[str, Graded], list[Published]]":
     from pipelines.experiments.judged.run import Scope, published, stored_pairs
     from pipelines.judging.labels import LabelsJudge
 

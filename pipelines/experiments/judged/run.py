@@ -1,7 +1,7 @@
 """Pairs of grades out of the warehouse and a labels file, or out of a table of grades."""
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -12,6 +12,9 @@ from pipelines.io.warehouse import Warehouse
 from pipelines.judging.labels import LabelsJudge
 from pipelines.judging.verdict import PassageToJudge, RetrievalToJudge, Status
 from schemas import sql
+
+_HIGHEST = GRADES - 1
+_DIGITS = frozenset({"", *"0123456789"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +61,15 @@ class Published:
     effective_n: float
 
 
-def stored_pairs(warehouse: Warehouse, labels: LabelsJudge, scope: Scope) -> dict[Instrument, list[Pair]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graded:
+    """The pairs of one judge, and how many of its grades were above the scale and taken for its end."""
+
+    pairs: tuple[Pair, ...]
+    off_scale: int = 0
+
+
+def stored_pairs(warehouse: Warehouse, labels: LabelsJudge, scope: Scope) -> dict[Instrument, Graded]:
     """Return the labelled passages in scope, by the judge that gave the verdict.
 
     Passages that people disagree about, or did not see, are left out; a relevant one has grade 3. Weights undo the
@@ -73,7 +84,7 @@ def stored_pairs(warehouse: Warehouse, labels: LabelsJudge, scope: Scope) -> dic
             instrument = Instrument(judge=judge, model=model, rubric_version=rubric)
             pair = Pair(people=people, judge=grade, cluster=f"{tenant}/{retrieval_id}", weight=weight)
             pairs.setdefault(instrument, []).append(pair)
-    return pairs
+    return {instrument: Graded(pairs=tuple(found)) for instrument, found in pairs.items()}
 
 
 def published(warehouse: Warehouse, scope: Scope) -> list[Published]:
@@ -93,11 +104,11 @@ def published(warehouse: Warehouse, scope: Scope) -> list[Published]:
     ]
 
 
-def pairs_of_table(path: Path, *, people: str, cluster: str) -> dict[str, list[Pair]]:
+def pairs_of_table(path: Path, *, people: str, cluster: str) -> dict[str, Graded]:
     """Return the pairs of a CSV table with a column of people's grades, one of clusters, and one for each judge.
 
-    Grades are whole numbers from 0 to 3; a row where either is empty is left out for that judge. A column with another
-    value is no judge (an id, a text) unless it is people's.
+    Grades are digits; a row where either is empty is left out for that judge. A column with another value is no judge
+    but an id or a text.
     """
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -105,25 +116,23 @@ def pairs_of_table(path: Path, *, people: str, cluster: str) -> dict[str, list[P
         if not rows or name not in rows[0]:
             raise UsageError(str(path), f"it has no column {name!r}", "Name it: --people COLUMN --cluster COLUMN")
     if not _is_grades(rows, people):
-        raise NightcheckError(str(path), f"column {people} holds other values than 0 to 3", "Name another column")
+        raise NightcheckError(str(path), f"column {people} holds other values than digits", "Name another column")
     judges = [name for name in rows[0] if name not in {people, cluster} and _is_grades(rows, name)]
-    return {
-        name: [
-            Pair(people=int(row[people]), judge=int(row[name]), cluster=row[cluster])
+    return {name: _graded([row for row in rows if row[people] and row[name]], people, name, cluster) for name in judges}
+
+
+def _graded(rows: Sequence[dict[str, str]], people: str, judge: str, cluster: str) -> Graded:
+    return Graded(
+        pairs=tuple(
+            Pair(people=min(int(row[people]), _HIGHEST), judge=min(int(row[judge]), _HIGHEST), cluster=row[cluster])
             for row in rows
-            if row[people] and row[name]
-        ]
-        for name in judges
-    }
+        ),
+        off_scale=sum(int(row[judge]) > _HIGHEST for row in rows),
+    )
 
 
 def _is_grades(rows: Sequence[dict[str, str]], name: str) -> bool:
-    known = {str(grade) for grade in range(GRADES)} | {""}
-    return all(value in known for value in _values(rows, name))
-
-
-def _values(rows: Sequence[dict[str, str]], name: str) -> Iterator[str]:
-    return (row[name] or "" for row in rows)
+    return all(row[name] in _DIGITS for row in rows)
 
 
 def _label(labels: LabelsJudge, tenant: str, retrieval_id: str, passage_id: str) -> int | None:
