@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "demo": "pipelines.cli.demo:demo",
     "disclaim": "pipelines.cli.disclaim:disclaim",
     "erase": "pipelines.cli.erase:erase",
+    "experiment": "pipelines.cli.experiment:experiment",
     "gate": "pipelines.cli.gate:gate",
     "ingest": "pipelines.cli.ingest:ingest_command",
     "keys": "pipelines.cli.keys:keys",
