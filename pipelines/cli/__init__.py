@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "dataset": "pipelines.cli.dataset:dataset",
     "demo": "pipelines.cli.demo:demo",
     "disclaim": "pipelines.cli.disclaim:disclaim",
+    "erase": "pipelines.cli.erase:erase",
     "gate": "pipelines.cli.gate:gate",
     "ingest": "pipelines.cli.ingest:ingest_command",
     "keys": "pipelines.cli.keys:keys",

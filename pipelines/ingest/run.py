@@ -107,6 +107,7 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
         duplicates=tally["duplicate"] + len(batch.rejections) - quarantined,
         conflicts=tally["conflict"],
         quarantined=quarantined,
+        erased=tally["erased"],
     )
     _store_positions(connection, stretches)
     row = {each.name: getattr(counts, each.name) for each in fields(counts)}
