@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "experiment": "pipelines.cli.experiment:experiment",
     "gate": "pipelines.cli.gate:gate",
     "ingest": "pipelines.cli.ingest:ingest_command",
+    "judge": "pipelines.cli.judge:judge",
     "keys": "pipelines.cli.keys:keys",
     "night": "pipelines.cli.night:night",
     "publish": "pipelines.cli.night:publish_command",
