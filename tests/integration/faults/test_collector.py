@@ -88,10 +88,6 @@ def test_a_collector_killed_between_receipt_and_answer(warehouse: Warehouse, tmp
     assert (totals(warehouse).duplicates > 0) == (when == "after")
 
 
-@pytest.mark.filterwarnings(
-    "ignore::ResourceWarning"
-)  # kafka-python leaves a socket open where a connection is refused
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_broker_that_dies_and_comes_back(own_broker: Broker, warehouse: Warehouse, tmp_path: Path) -> None:
     """Sends that were not acknowledged are errors and sent again; the follower goes on by itself; all is there once."""
     topic = "events"
@@ -107,7 +103,7 @@ def test_a_broker_that_dies_and_comes_back(own_broker: Broker, warehouse: Wareho
 
     follower = threading.Thread(target=follow)
     follower.start()
-    writer = KafkaWriter(topic, settings, timeout_seconds=6)
+    writer = KafkaWriter(topic, settings, timeout_seconds=4)
     refused = 0
     for start in range(0, 600, 60):
         if start == 180:
