@@ -5,6 +5,7 @@ import dagster as dg
 from assets.days import days_of
 from assets.partitions import DAYS, ONE_RUN
 from assets.resources import Nightcheck
+from pipelines.ingest.conflicts.run import settle
 from pipelines.io.clock import now
 from pipelines.judging.run import judge_sample
 from pipelines.night.run import draw, measure_disclaims
@@ -23,6 +24,7 @@ def sampled_retrievals(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     The draw is by a hash of the retrieval's id, so that drawing again gives the same sample.
     """
     warehouse, judge, plan = nightcheck.warehouse(), nightcheck.instrument(), nightcheck.plan()
+    settle(warehouse)
     for day in days_of(context):
         drawn = draw(warehouse, day, judge, plan)
         context.add_asset_metadata(

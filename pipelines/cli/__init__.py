@@ -16,7 +16,9 @@ COMMANDS: dict[str, str] = {
     "alerts": "pipelines.cli.alerts:alerts",
     "backfill": "pipelines.cli.ingest:backfill",
     "dataset": "pipelines.cli.dataset:dataset",
+    "demo": "pipelines.cli.demo:demo",
     "disclaim": "pipelines.cli.disclaim:disclaim",
+    "erase": "pipelines.cli.erase:erase",
     "gate": "pipelines.cli.gate:gate",
     "ingest": "pipelines.cli.ingest:ingest_command",
     "keys": "pipelines.cli.keys:keys",
@@ -28,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "serve": "pipelines.cli.serve:serve",
     "show": "pipelines.cli.show:show",
     "status": "pipelines.cli.status:status",
+    "tenants": "pipelines.cli.tenants:tenants",
     "version": "pipelines.cli.version:version",
     "when": "pipelines.cli.when:when",
 }

@@ -66,12 +66,12 @@ def show(
         console.print(f"{title}: no rows")
         return
     if mart == "worst_retrievals" and not everything:
-        _worst(_main_rows(mart, rows), title)
+        _worst(main_rows(mart, rows), title)
         return
-    table(rows if everything else _main_rows(mart, rows), title)
+    table(rows if everything else main_rows(mart, rows), title)
 
 
-def _main_rows(mart: str, rows: pl.DataFrame) -> pl.DataFrame:
+def main_rows(mart: str, rows: pl.DataFrame) -> pl.DataFrame:
     """Leave what one reads first."""
     match mart:
         case "relevance_daily":

@@ -107,6 +107,7 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
         duplicates=tally["duplicate"] + len(batch.rejections) - quarantined,
         conflicts=tally["conflict"],
         quarantined=quarantined,
+        erased=tally["erased"],
     )
     _store_positions(connection, stretches)
     row = {each.name: getattr(counts, each.name) for each in fields(counts)}
@@ -120,28 +121,32 @@ def rebuild(warehouse: Warehouse, *, rows: int = 20_000, on_rows: Callable[[int]
     The result equals, row by row, what was stored as the events came.
     """
     read = 0
-    with warehouse.write() as connection, _quiet_garbage_collector():
+    with warehouse.recut() as connection, _quiet_garbage_collector():
         for name in PROJECTIONS:
             connection.execute(sql.load(f"projections/{name}/delete.sql"))
+        connection.execute(sql.load("ingest/forget_days.sql"))
         last_batch, last_ordinal = 0, -1
         while True:
             place = {"batch": last_batch, "ordinal": last_ordinal, "rows": rows}
             log = connection.execute(sql.load("ingest/log_after.sql"), place).fetchall()
             if not log:
                 return read
-            _project_again(connection, [raw for _, _, raw in log], warehouse.time_zone)
+            project_again(connection, log, warehouse.time_zone)
             last_batch, last_ordinal, _ = log[-1]
             read += len(log)
             on_rows(read)
 
 
-def _project_again(connection: Connection, raws: Sequence[bytes], time_zone: str) -> None:
-    stretch = Stretch(partition="log", records=raws, offsets=range(len(raws)), end=None)
-    batch = build([stretch], time_zone)
-    fates = pa.table({"place": pa.array(range(len(raws)), pa.int32()), "fate": pa.array(["new"] * len(raws))})
-    with _registered(connection, batch.projections | {"fates": fates}):
+def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]], time_zone: str) -> None:
+    """Project events of the raw log, given as batch, ordinal and bytes, in the transaction that is open."""
+    batches, _, raws = zip(*log, strict=True)
+    batch = build([Stretch(partition="log", records=raws, offsets=range(len(raws)), end=None)], time_zone)
+    places = pa.array(range(len(raws)), pa.int32())
+    fates = pa.table({"place": places, "fate": pa.array(["new"] * len(raws)), "batch": pa.array(batches, pa.int64())})
+    with _registered(connection, batch.projections | {"fates": fates, "days": batch.days}):
         for name in batch.projections:
             connection.execute(sql.load(f"projections/{name}/insert.sql"))
+        connection.execute(sql.load("ingest/store_days_again.sql"))
 
 
 def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> int:

@@ -82,9 +82,10 @@ def _holds(text: str, evidence: str) -> bool:
 
 def plain(text: str) -> str:
     """Return the text as evidence is compared: NFKC, one case, single spaces, no invisible characters."""
-    composed = unicodedata.normalize("NFKC", text)
-    visible = "".join(c for c in composed if unicodedata.category(c) != "Cf")
-    return " ".join(visible.translate(_QUOTES).casefold().split())
+    if not text.isascii():
+        composed = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+        text = "".join(c for c in composed if c.isascii() or unicodedata.category(c) != "Cf")
+    return " ".join(text.casefold().split())
 
 
 class _NoVerdictError(ValueError):

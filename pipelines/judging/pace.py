@@ -15,6 +15,7 @@ _CUT = 0.9
 _NEAR = 10.0
 #: seconds' worth of calls or tokens that may go out together; more would be a burst that a strict limiter refuses
 _BURST_SECONDS = 0.5
+_SHORTEST_WAIT = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,8 @@ class Pace:
         for bucket, amount in ((self._requests, 1.0), (self._tokens, tokens)):
             if bucket is None:
                 continue
-            while (seconds := bucket.wait(amount, self._monotonic())) > 0:
+            # A shorter wait than this may not move a clock at all, and then would never end.
+            while (seconds := bucket.wait(amount, self._monotonic())) > _SHORTEST_WAIT:
                 await self._sleep(seconds)
             bucket.take(amount)
 

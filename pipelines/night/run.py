@@ -4,14 +4,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+import pyarrow as pa
+
 from pipelines.disclaim import DISCLAIM_VERSION
 from pipelines.io.warehouse import Warehouse
-from pipelines.judging.disclaims import disclaims
+from pipelines.judging.disclaims import NO_DISCLAIMS, disclaims
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.judging.verdict import Judge
 from pipelines.marts.run import make
 from pipelines.sampling.run import Sample, sample
 from schemas import sql
+
+#: answers are looked at in steps: a night's texts need not fit into memory, what is said of them does
+_ANSWERS_AT_ONCE = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +84,8 @@ def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[st
     """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were."""
     parameters = {"day": day, "environments": list(environments)}
     with warehouse.read() as connection:
-        answers = connection.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_table()
-    rows = disclaims(answers)
+        answers = connection.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
+        rows = pa.concat_tables([NO_DISCLAIMS, *(disclaims(batch) for batch in answers)])
     with warehouse.write() as connection:
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
         connection.register("new_disclaims", rows)

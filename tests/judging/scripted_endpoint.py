@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import MappingProxyType
 from typing import Any
 
 
@@ -210,7 +211,11 @@ def scripted(script: Script) -> Iterator[ScriptedEndpoint]:
 
 
 def verdict(
-    passages: list[dict[str, str]], *, needs_retrieval: bool = True, sufficient: bool = False, **grades: int
+    passages: list[dict[str, str]],
+    *,
+    needs_retrieval: bool = True,
+    sufficient: bool = False,
+    grades: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Return a verdict in the required form: a passage with the word "plan" is graded 3, any other 0, unless given."""
     graded = []

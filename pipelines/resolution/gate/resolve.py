@@ -15,6 +15,8 @@ _USER = "user"
 #: turns that are looked back through for a language when the message itself shows none
 _LOOK_BACK = 8
 _SHIPPED = Limits()
+#: the rules unpacked once, not for each message
+_ORDER = tuple((rule.needs, rule.holds, rule.decision, rule.name) for rule in RULES)
 
 
 def resolve(
@@ -68,12 +70,7 @@ def _resolve(text: str, history: Sequence[Turn], default_language: str, limits: 
         None if before is None else history[before].text,
         limits,
     )
-    for rule in RULES:
-        if rule.holds(message):
-            decision, reason = rule.decision, rule.name
-            break
-    else:
-        decision, reason = Decision.SUBSTANTIVE, STANDALONE
+    decision, reason = _decide(message)
     if decision is Decision.FOLLOW_UP and before is not None:
         return Resolution(
             decision=decision,
@@ -83,6 +80,14 @@ def _resolve(text: str, history: Sequence[Turn], default_language: str, limits: 
             language=language,
         )
     return Resolution(decision=decision, reason=reason, query=text, combined_with=None, language=language)
+
+
+def _decide(message: Message) -> tuple[Decision, str]:
+    some = message.reading.some
+    for needs, holds, decision, name in _ORDER:
+        if (not needs or some & needs) and holds(message):
+            return decision, name
+    return Decision.SUBSTANTIVE, STANDALONE
 
 
 def _last_substantive(history: Sequence[Turn]) -> tuple[int | None, bool]:
