@@ -24,8 +24,10 @@ COMMANDS: dict[str, str] = {
     "publish": "pipelines.cli.night:publish_command",
     "quarantine": "pipelines.cli.quarantine:quarantine",
     "rebuild": "pipelines.cli.ingest:rebuild_command",
+    "report": "pipelines.cli.report:report",
     "show": "pipelines.cli.show:show",
     "status": "pipelines.cli.status:status",
+    "trend": "pipelines.cli.trend:trend",
     "version": "pipelines.cli.version:version",
     "when": "pipelines.cli.when:when",
 }
