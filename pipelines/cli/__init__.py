@@ -33,6 +33,10 @@ COMMANDS: dict[str, str] = {
     "show": "pipelines.cli.show:show",
     "status": "pipelines.cli.status:status",
     "tenants": "pipelines.cli.tenants:tenants",
+    "report": "pipelines.cli.report:report",
+    "show": "pipelines.cli.show:show",
+    "status": "pipelines.cli.status:status",
+    "trend": "pipelines.cli.trend:trend",
     "version": "pipelines.cli.version:version",
     "when": "pipelines.cli.when:when",
 }
