@@ -80,8 +80,8 @@ def _answer(request: _Request, language: str) -> dict[str, Any]:
 def replay_command(first: date, last: date, tenant: str | None, *, as_json: bool) -> None:
     """Run the gate over stored turns: how many it would leave alone, combine and skip, before anyone turns it on.
 
-    The decisions are stored (night.replayed_decisions) and the marts gate_population and gate_daily of these days are made
-    anew from them; nothing that events report is changed.
+    The decisions are stored (night.replayed_decisions), and the marts gate_population and gate_daily of these days are
+    made anew from them; nothing that events report is changed.
 
     \b
     nightcheck gate replay --from 2026-11-01 --to 2026-11-29
@@ -92,11 +92,12 @@ def replay_command(first: date, last: date, tenant: str | None, *, as_json: bool
     import polars as pl
 
     from pipelines.marts.run import make, over
-    from pipelines.resolution.replay.run import examples, replay
+    from pipelines.resolution.replay.run import days_with_turns, examples, replay
 
     chosen = settings()
     opened = warehouse(chosen)
-    days = days_between(None, first, last)
+    days_between(None, first, last)
+    days = days_with_turns(opened, first, last)
     turns = 0
     with progress() as shown:
         for day in shown.track(days, description="days"):

@@ -45,6 +45,14 @@ def _store(connection: Connection, day: date, rows: object) -> int:
     return int(stored)
 
 
+def days_with_turns(warehouse: Warehouse, first: date, last: date) -> list[date]:
+    """Return the days between two that have turns; raises `NoWarehouseError` where nothing was ever written."""
+    with warehouse.read() as connection:
+        at = {"first_day": first, "last_day": last}
+        rows = connection.execute(sql.load("night/days_with_turns.sql"), at).fetchall()
+    return [day for (day,) in rows]
+
+
 def examples(
     warehouse: Warehouse, first: date, last: date, *, tenant: str | None, at_most: int
 ) -> list[dict[str, Any]]:
@@ -54,4 +62,7 @@ def examples(
     """
     parameters = {"first_day": first, "last_day": last, "tenant": tenant, "at_most": at_most}
     with warehouse.read() as connection:
-        return connection.sql(sql.load("night/replay_examples.sql"), params=parameters).pl().to_dicts()
+        picked: list[dict[str, Any]] = (
+            connection.sql(sql.load("night/replay_examples.sql"), params=parameters).pl().to_dicts()
+        )
+    return picked
