@@ -25,6 +25,7 @@ _BY_CONVERSATION = "conversation_id in (select conversation_id from erasing_conv
 AGGREGATES = frozenset(
     {
         "alerts.alerts",
+        "alerts.charts",
         "marts.disclaim_daily",
         "marts.gate_daily",
         "marts.relevance_daily",
