@@ -5,7 +5,7 @@ belongs to the visitor; then rows and tombstones in one transaction; then a fres
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -96,7 +96,9 @@ def erase(
         rows = _erase_rows(connection, theirs)
         quarantined, waiting = _erase_quarantined(connection, theirs)
         verdicts = _erase_verdicts(connection, tenant)
-        _erase_from_alerts(connection, tenant, belongings.retrievals)
+        for told in ("alerts", "notices"):
+            parameters = {"tenant": tenant, "retrievals": list(belongings.retrievals)}
+            connection.execute(sql.load(f"privacy/erase/{told}.sql"), parameters)
         connection.execute(sql.load("privacy/erase/salt.sql"), {"salt": salt})
         connection.execute(sql.load("privacy/erase/tombstones.sql"), theirs | {"at": at})
         _account(connection, rows, waiting, belongings.days, at)
@@ -198,13 +200,6 @@ def _erase_verdicts(connection: Connection, tenant: str) -> int:
     connection.execute(sql.load("privacy/erase/passage_verdicts.sql"), {"tenant": tenant})
     ((count,),) = connection.execute(sql.load("privacy/erase/verdicts.sql"), {"tenant": tenant}).fetchall()
     return int(count)
-
-
-def _erase_from_alerts(connection: Connection, tenant: str, retrievals: Sequence[str]) -> None:
-    """Take the visitor's retrievals off the lists of what to read first."""
-    connection.execute(sql.load("privacy/erase/alerts.sql"), {"tenant": tenant, "retrievals": list(retrievals)})
-    for retrieval in retrievals:
-        connection.execute(sql.load("privacy/erase/notices.sql"), {"retrieval": retrieval})
 
 
 def _account(

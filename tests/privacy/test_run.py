@@ -283,18 +283,18 @@ def test_alerts_no_longer_point_to_what_was_erased(home: Path) -> None:
     )
     notice = (
         "insert into alerts.notices by name select 'n' as notice_id, 'fleet' as rule, 'production' as environment, "
-        "date '2026-11-29' as day, date '2026-11-29' as opened, 'opened' as what, true as due, "
-        "'Read first: conversation-gone-r, conversation-gone-r2' as text"
+        "date '2026-11-29' as day, date '2026-11-29' as opened, 'opened' as what, true as due, 'told' as text, "
+        "[$tenant] as tenants, ['conversation-gone-r', 'conversation-kept-r'] as worst"
     )
     with _warehouse(home).write() as connection:
         connection.execute(alert, {"tenant": TENANT})
         connection.execute(alert, {"tenant": "*"})
-        connection.execute(notice)
+        connection.execute(notice, {"tenant": TENANT})
 
     _erase(home)
 
     assert _rows(home, "select worst from alerts.alerts") == [(["conversation-kept-r"],)] * 2
-    assert _rows(home, "select text from alerts.notices") == [("Read first: (erased), conversation-gone-r2",)]
+    assert _rows(home, "select worst from alerts.notices") == [(["conversation-kept-r"],)]
 
 
 def test_no_table_is_forgotten(tmp_path: Path) -> None:

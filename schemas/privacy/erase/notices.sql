@@ -1,4 +1,4 @@
--- A notice names retrievals to read first; one that was erased can't be read.
+-- Retrievals of one tenant alone stand in a notice on it; one on all tenants names its worst of whichever tenant.
 update alerts.notices
-set text = regexp_replace(text, '(^|[ ,])' || regexp_escape($retrieval) || '($|[ ,\n])', '\1(erased)\2', 'g')
-where contains(text, $retrieval)
+set worst = list_filter(worst, lambda retrieval: not list_contains($retrievals::varchar[], retrieval))
+where list_contains(tenants, $tenant) or list_contains(tenants, '*')
