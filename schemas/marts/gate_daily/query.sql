@@ -1,5 +1,5 @@
 with turn as (
-  select day, environment, tenant, turn_id, conversation_id, coalesce(language, 'unknown') as language,
+  select day, environment, tenant, event_id, turn_id, conversation_id, coalesce(language, 'unknown') as language,
     if(turn_index = 0, 'first', 'later') as turn, gate_decision, gate_reason
   from canonical.turns
   where day between $first_day and $last_day
@@ -9,6 +9,16 @@ unit as (
   select day, environment, tenant, conversation_id, turn, language, 'decision' as measure,
     coalesce(gate_decision, 'unreported') as value, coalesce(gate_reason, 'unreported') as reason
   from turn
+  union all
+  select day, environment, tenant, conversation_id, turn, turn.language, what.measure, what.value, what.reason
+  from turn
+  join night.replayed_decisions as replay using (day, environment, tenant, event_id),
+  lateral (
+    select 'replayed', replay.decision, replay.reason
+    union all
+    select 'disagreement', if(gate_decision = replay.decision, 'agree', 'differ'), gate_decision || ' / ' || replay.decision
+    where gate_decision is not null
+  ) as what (measure, value, reason)
   union all
   select search.day, search.environment, search.tenant, search.conversation_id, turn.turn, coalesce(turn.language, 'unknown'), 'outcome',
     case when outcome <> 'searched' then outcome when passage_count = 0 then 'empty' else 'found' end,
@@ -43,7 +53,7 @@ counted as (
   lateral (
     select scoped.value, scoped.reason
     union all select scoped.value, '*'
-    union all select 'fired', '*' where measure = 'decision' and scoped.value in ('skip', 'follow_up', 'correction', 'no_need')
+    union all select 'fired', '*' where measure in ('decision', 'replayed') and scoped.value in ('skip', 'follow_up', 'correction', 'no_need')
   ) as what (value, reason)
   group by all
 ),
@@ -56,19 +66,12 @@ sums as (
 ),
 rated as (
   select sums.*, total, clusters, n / total as rate,
-    clusters / nullif(clusters - 1, 0) * greatest(y_squared - 2 * (n / total) * y_m + (n / total) * (n / total) * m_squared, 0)
-      / (total::double * total) as variance
+    reference.cluster_variance(n / total, clusters, y_squared, y_m, m_squared, total) as variance
   from sums
   join totals using (environment, tenant, turn, language, measure)
 ),
 effective as (
-  select rated.*, reference.t_of(clusters - 1) as t,
-    case
-      when clusters < 2 then null
-      when variance <= 1e-15 or rate >= 1 then total::double
-      else least(rate * (1 - rate) / variance, total)
-    end as k
-  from rated
+  select rated.*, reference.t_of(clusters - 1) as t, reference.cluster_effective(rate, variance, clusters, total) as k from rated
 )
 select $last_day as day, environment, tenant, turn, language, measure, value, reason, n, total, round(rate, 9) as rate,
   round(reference.wilson_low(rate, k, t), 9) as low, round(reference.wilson_high(rate, k, t), 9) as high,
