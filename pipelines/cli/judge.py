@@ -7,11 +7,15 @@ from dataclasses import asdict
 import click
 
 from pipelines.cli.context import console, settings
+from pipelines.cli.judge_agreement import agreement
 
 
 @click.group("judge")
 def judge() -> None:
     """The judge as an instrument: what its endpoint can do, how noisy it is, whether it has moved."""
+
+
+judge.add_command(agreement)
 
 
 @judge.command("probe")
