@@ -9,6 +9,8 @@ from pipelines.ingest.conflicts.run import settle
 from pipelines.io.clock import now
 from pipelines.judging.run import judge_sample
 from pipelines.night.run import draw, measure_disclaims
+from pipelines.resolution.gate import GATE_VERSION
+from pipelines.resolution.replay.run import replay
 
 _GROUP = "night"
 
@@ -65,7 +67,19 @@ def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) 
         context.add_asset_metadata({"answers": answers}, partition_key=day.isoformat())
 
 
-ASSETS = [sampled_retrievals, relevance_verdicts, answer_disclaims]
+@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """What this gate decides for every turn of the day, beside what the events report."""
+    warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
+    for day in days_of(context):
+        turns = replay(warehouse, day, plan.environments)
+        context.add_asset_metadata(
+            {"turns": turns, "gate version": GATE_VERSION, "dagster/partition_row_count": turns},
+            partition_key=day.isoformat(),
+        )
+
+
+ASSETS = [sampled_retrievals, relevance_verdicts, answer_disclaims, replayed_decisions]
 
 #: which asset makes each table that the marts read; a table that is not here comes from the stream
 MAKERS = {
@@ -75,4 +89,5 @@ MAKERS = {
     "night.verdicts": _table("relevance_verdicts"),
     "night.passage_verdicts": _table("relevance_verdicts"),
     "night.disclaims": _table("answer_disclaims"),
+    "night.replayed_decisions": _table("replayed_decisions"),
 }

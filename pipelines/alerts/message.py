@@ -60,10 +60,13 @@ def told(what: str, alerts: Sequence[Mapping[str, Any]], *, opened: date) -> str
     lines = [first, *(f"• {headline(alert)}" for alert in alerts[:_AT_MOST])]
     if len(alerts) > _AT_MOST:
         lines.append(f"• and {len(alerts) - _AT_MOST} more: nightcheck alerts list")
-    if alerts[0]["worst"]:
-        lines.append(f"Read first: {', '.join(alerts[0]['worst'])}")
     lines.append(f"Look further: {next_step(alerts[0])}")
     return "\n".join(lines)
+
+
+def with_worst(text: str, worst: Sequence[str]) -> str:
+    """Add the retrievals to read first. They are stored apart, so that they can be erased from what was told."""
+    return f"{text}\nRead first: {', '.join(worst)}" if worst else text
 
 
 def unused(night: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ from pipelines.alerts.rows import digest
 
 NOTICES = pa.schema(
     [(name, pa.string()) for name in ("notice_id", "rule", "environment")]
+    + [(name, pa.list_(pa.string())) for name in ("tenants", "worst")]
     + [("day", pa.date32()), ("opened", pa.date32()), ("what", pa.string()), ("text", pa.string()), ("due", pa.bool_())]
 )
 
@@ -40,6 +41,8 @@ class NewNotice:
     opened: date
     what: str
     text: str
+    tenants: list[str]
+    worst: list[str]
     due: bool
 
 
@@ -81,6 +84,8 @@ def fleet_notices(
                     opened=episode.opened,
                     what=what,
                     text=told(what, rows, opened=episode.opened),
+                    tenants=sorted({row["tenant"] for row in rows}),
+                    worst=[] if what == "recovered" else rows[0]["worst"],
                     due=is_news,
                 )
             )
@@ -99,6 +104,8 @@ def threshold_notices(alerts: Iterable[Mapping[str, Any]], known: Sequence[Known
             opened=alert["opened"],
             what="opened",
             text=told("opened", [alert], opened=alert["opened"]),
+            tenants=[alert["tenant"]],
+            worst=alert["worst"],
             due=alert["ended"] is None,
         )
         for alert in alerts

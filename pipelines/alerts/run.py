@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from pipelines.alerts.drift import moved_days
 from pipelines.alerts.episode import Episode, episodes
+from pipelines.alerts.message import with_worst
 from pipelines.alerts.night import Night, Row, Stratum, night_of
 from pipelines.alerts.notices import Known, as_table, fleet_notices, threshold_notices
 from pipelines.alerts.replay import Act, Step, replay
@@ -67,7 +68,8 @@ def deliver(
     """
     with warehouse.read() as connection:
         waiting = connection.execute(sql.load("alerts/due_notices.sql")).fetchall()
-    for notice_id, environment, day, what, text in waiting:
+    for notice_id, environment, day, what, plain, worst in waiting:
+        text = with_worst(plain, worst)
         if to is not None:
             notice = {"id": notice_id, "environment": environment, "day": day.isoformat(), "what": what}
             post(to, {"text": text, "notice": notice}, idempotency_key=notice_id, now=now, sleep=sleep)

@@ -57,7 +57,7 @@ def show_command(alert_id: str | None, tenant: str | None, environment: str) -> 
     nightcheck alerts show 1f0c2d
     nightcheck alerts show --tenant help.example.com
     """
-    from pipelines.alerts.message import told
+    from pipelines.alerts.message import told, with_worst
     from schemas import sql
 
     with warehouse(settings()).read() as connection:
@@ -71,7 +71,7 @@ def show_command(alert_id: str | None, tenant: str | None, environment: str) -> 
     if not found:
         _no_such_alert(alert_id)
     for row in found:
-        click.echo(told("opened", [row], opened=row["opened"]))
+        click.echo(with_worst(told("opened", [row], opened=row["opened"]), row["worst"]))
 
 
 @alerts.command("ack")

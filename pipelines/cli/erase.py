@@ -3,10 +3,14 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pipelines.cli.context import settings, warehouse
+
+if TYPE_CHECKING:
+    from pipelines.privacy.run import Erasure
 
 
 @click.command("erase")
@@ -63,19 +67,21 @@ def erase(
     if as_json:
         click.echo(json.dumps(asdict(report), default=str))
     else:
-        for table, count in report.rows.items():
-            click.echo(f"{count:8,} rows of {table}")
-        click.echo(f"{report.verdicts:8,} verdicts, {report.quarantined:,} quarantined records")
-        click.echo(f"{report.spool_lines:8,} lines of the spool")
-        for folder, count in report.items.items():
-            click.echo(f"{count:8,} items of {folder}")
-        click.echo(f"{len(report.days):8,} days are open again: nightcheck backfill, or the next night")
-        click.echo(
-            f"searched every table, and every file below {chosen.home} for {report.probes} strings of the visitor:"
-        )
-        for each in report.leftovers:
-            click.echo(f"  left in {each.place}: {each.what}")
-        if not report.leftovers:
-            click.echo("  nothing is left")
+        _print(report, chosen.home)
     if report.leftovers:
         raise click.exceptions.Exit(1)
+
+
+def _print(report: "Erasure", home: Path) -> None:
+    for table, count in report.rows.items():
+        click.echo(f"{count:8,} rows of {table}")
+    click.echo(f"{report.verdicts:8,} verdicts, {report.quarantined:,} quarantined records")
+    click.echo(f"{report.spool_lines:8,} lines of the spool")
+    for folder, count in report.items.items():
+        click.echo(f"{count:8,} items of {folder}")
+    click.echo(f"{len(report.days):8,} days are open again: nightcheck backfill, or the next night")
+    click.echo(f"searched every table, and every file below {home}, for {report.probes} strings of the visitor:")
+    for each in report.leftovers:
+        click.echo(f"  left in {each.place}: {each.what}")
+    if not report.leftovers:
+        click.echo("  nothing is left")

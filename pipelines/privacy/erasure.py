@@ -25,8 +25,11 @@ _BY_CONVERSATION = "conversation_id in (select conversation_id from erasing_conv
 AGGREGATES = frozenset(
     {
         "alerts.alerts",
+        "alerts.charts",
+        "ingest.repeats",
         "marts.disclaim_daily",
         "marts.gate_daily",
+        "marts.loss_daily",
         "marts.relevance_daily",
         "marts.relevance_strata",
         "night.passage_verdicts",

@@ -96,9 +96,9 @@ def erase(
         rows = _erase_rows(connection, theirs)
         quarantined, waiting = _erase_quarantined(connection, theirs)
         verdicts = _erase_verdicts(connection, tenant)
-        connection.execute(
-            sql.load("privacy/erase/alerts.sql"), {"tenant": tenant, "retrievals": list(belongings.retrievals)}
-        )
+        for told in ("alerts", "notices"):
+            parameters = {"tenant": tenant, "retrievals": list(belongings.retrievals)}
+            connection.execute(sql.load(f"privacy/erase/{told}.sql"), parameters)
         connection.execute(sql.load("privacy/erase/salt.sql"), {"salt": salt})
         connection.execute(sql.load("privacy/erase/tombstones.sql"), theirs | {"at": at})
         _account(connection, rows, waiting, belongings.days, at)

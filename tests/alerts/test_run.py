@@ -143,6 +143,26 @@ def test_worst_retrievals_of_the_slice_are_named(warehouse: Warehouse) -> None:
     standing = find(warehouse)
 
     assert standing[0]["worst"] == ["r-7", "r-6", "r-5", "r-4", "r-3"]
+    (text,) = tell(warehouse)
+    assert text.endswith("Read first: r-7, r-6, r-5, r-4, r-3")
+
+
+def test_an_erased_visitor_is_no_longer_in_what_was_told(warehouse: Warehouse) -> None:
+    """Retrievals leave alerts and notices, whether delivered or not."""
+    store(warehouse, history())
+    with warehouse.write() as connection:
+        cases = [(f"r-{i}", "acme.example", "document", i, day(40)) for i in range(1, 4)]
+        insert(connection, "marts.worst_retrievals", [_worst(place, case) for place, case in enumerate(cases, start=1)])
+    find(warehouse)
+
+    with warehouse.write() as connection:
+        for told in ("alerts", "notices"):
+            parameters = {"tenant": "acme.example", "retrievals": ["r-3"]}
+            connection.execute(sql.load(f"privacy/erase/{told}.sql"), parameters)
+
+    (text,) = tell(warehouse)
+    assert text.endswith("Read first: r-2, r-1")
+    assert rows(warehouse, "select count(*) from alerts.alerts where list_contains(worst, 'r-3')") == [(0,)]
 
 
 def _worst(place: int, case: tuple[str, str, str, int, date]) -> dict[str, object]:
