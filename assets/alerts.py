@@ -8,7 +8,7 @@ import polars as pl
 from assets.marts import published_marts
 from assets.resources import Nightcheck
 from pipelines.alerts.message import headline
-from pipelines.alerts.threshold.run import find
+from pipelines.alerts.run import find
 from pipelines.marts.run import newest_day, read
 from pipelines.marts.sparkline import sparkline
 

@@ -61,7 +61,7 @@ def harvest_command(
     chosen = settings()
     days = days_between(None, first, last)
     written = run.harvest_to(
-        _folder(chosen.datasets, name),
+        _new_folder(chosen.datasets, name),
         run.stored_turns(warehouse(chosen), days[0], days[-1], environments=chosen.environments, tenant=tenant),
         HarvestRequest(per_tenant_cap=per_tenant, tags=frozenset(tags), held_out_share=held_out, seed=seed),
         key=read_or_make_key(chosen.privacy_key),
@@ -163,10 +163,15 @@ def import_command(source: str, target: Path) -> None:
 
 
 def _folder(root: Path, name: str) -> Path:
-    """Return the folder that a name means: a path that is there, or a set among the harvested ones."""
+    """Return the folder that a name means: a set among the harvested ones, or a path."""
     path = Path(name).expanduser()
-    if path.is_absolute() or path.exists():
-        return path.absolute()
-    if ".." in path.parts:
-        raise UsageError(name, "a set's name stays below the folder of sets", "Use a plain name, or an absolute path")
+    harvested = root / path
+    return harvested if ".." not in path.parts and harvested.exists() else path.absolute()
+
+
+def _new_folder(root: Path, name: str) -> Path:
+    """Return the folder of a set that is to be harvested, among the others."""
+    path = Path(name)
+    if path.is_absolute() or ".." in path.parts or not path.name:
+        raise UsageError(name, "a set's name stays below the folder of sets", "Use a plain name")
     return root / path

@@ -44,6 +44,8 @@ class Malformed:
     """Why a text is no verdict. The reason is ours: it holds no words of the model or of a passage."""
 
     reason: str
+    #: whether the form was right all the same, and only the ids or grades in it were not
+    in_form: bool = False
 
 
 def read_answer(text: str, asked: Sequence[str]) -> Answer | Malformed:
@@ -56,9 +58,9 @@ def read_answer(text: str, asked: Sequence[str]) -> Answer | Malformed:
         )
     ids = [passage.id for passage in answer.passages]
     if sorted(ids) != sorted(asked):
-        return Malformed(reason="not every passage id occurs exactly once")
+        return Malformed(reason="not every passage id occurs exactly once", in_form=True)
     if any(grade not in range(4) for p in answer.passages for grade in (p.query_grade, p.need_grade)):
-        return Malformed(reason="a grade is not one of 0, 1, 2, 3")
+        return Malformed(reason="a grade is not one of 0, 1, 2, 3", in_form=True)
     return answer
 
 

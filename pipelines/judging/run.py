@@ -87,7 +87,7 @@ def _sample(warehouse: Warehouse, day: date, judge: Judge) -> list[_Asked]:
     with warehouse.read() as connection:
         rows = connection.execute(sql.load("night/to_judge.sql"), {"day": day, "turns": CONVERSATION_TURNS}).fetchall()
     asked = []
-    for environment, tenant, retrieval_id, _kind, _position, searched_query, message, conversation, passages in rows:
+    for environment, tenant, retrieval_id, kind, position, searched_query, message, conversation, passages in rows:
         retrieval = RetrievalToJudge(
             tenant=tenant,
             retrieval_id=retrieval_id,
@@ -95,6 +95,7 @@ def _sample(warehouse: Warehouse, day: date, judge: Judge) -> list[_Asked]:
             message=message,
             conversation=tuple(_utterances(conversation)),
             passages=tuple(PassageToJudge(**passage) for passage in passages),
+            stratum=f"{environment}/{kind}/{position}",
         )
         asked.append(_Asked(environment=environment, retrieval=retrieval, key=verdict_key(judge.identity, retrieval)))
     return asked

@@ -27,7 +27,7 @@ _ORDERS = re.compile(
     r"|\b(?:eres|usted es|estimado|atención)\b.{0,15}\b(?:juez|evaluador\w*|calificador\w*|ia)\b"
     r"|\b(?:sei|siete|caro|attenzione)\b.{0,15}\b(?:giudice|valutat\w+|ia)\b"
     # "grade this passage 3", "give p2 a 0"
-    r"|\b(?:grade|rate|score|mark|give|assign|set)\b.{0,25}\b(?:passages?|grades?|p\d{1,2}|documents?)\b.{0,15}(?:\b[0-3]\b|\brelevant)"
+    r"|\b(?:rate|give|assign|set|(?:grade|score|mark)\s+(?=the|this|that|every|all|each|any|passage|p\d))\b.{0,25}\b(?:passages?|grades?|p\d{1,2}|documents?)\b.{0,15}(?:\b[0-3]\b|\brelevant)"
     r"|\b(?:note[zr]?|attribue[zr]?|donne[zr]?|évalue[zr]?)\b.{0,40}\b(?:passages?|note|p\d{1,2})\b.{0,15}(?:\b[0-3]\b|\bpertinent)"
     r"|\b(?:califi[ck]\w*|puntúa|asigna\w*|otorga\w*|evalúa)\b.{0,40}\b(?:pasajes?|nota|puntuación|p\d{1,2})\b.{0,15}(?:\b[0-3]\b|\brelevante)"
     r"|\b(?:assegna\w*|valuta\w*|dai|date)\b.{0,40}\b(?:passagg\w+|brani?|voto|punteggio|p\d{1,2})\b.{0,15}(?:\b[0-3]\b|\brilevante|\bpertinente)",

@@ -61,9 +61,10 @@ def test_commitments_never_pass_a_limit(calls: list[tuple[str, float, float]]) -
 
 
 def test_a_limit_says_whose_it_is() -> None:
-    """What the night has spent before counts; a tenant's limit stops that tenant only."""
-    budget = Budget(Ceiling(night=10.0, tenant=4.0), spent={"a": 3.5})
+    """A tenant's limit stops that tenant only; the night's stops everyone."""
+    budget = Budget(Ceiling(night=10.0, tenant=4.0))
 
+    assert budget.reserve("a", 3.5) is None
     assert budget.reserve("a", 1.0) is Limit.TENANT
     assert budget.reserve("b", 4.0) is None
     assert budget.reserve("c", 3.0) is Limit.NIGHT
