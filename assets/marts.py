@@ -10,12 +10,10 @@ from assets.days import days_of
 from assets.nightly import MAKERS
 from assets.partitions import DAYS, ONE_RUN
 from assets.resources import Nightcheck
+from assets.tables import SHOWN, table
 from pipelines.io.warehouse import Warehouse, describe
 from pipelines.marts.catalog import checks, in_order, sources
 from pipelines.marts.run import check, finish, make, publish, read
-
-#: a mart shows at most so many rows inline
-_SHOWN = 30
 
 
 def _lineage(mart: str) -> list[dg.AssetKey]:
@@ -71,7 +69,7 @@ def _check_results(warehouse: Warehouse, mart: str, days: list[date]) -> list[dg
             check_name=name,
             passed=not rows,
             severity=dg.AssetCheckSeverity.WARN,
-            metadata={"offending rows": len(rows), "days": len(days)} | ({"rows": _inline(rows)} if rows else {}),
+            metadata={"offending rows": len(rows), "days": len(days)} | ({"rows": table(rows)} if rows else {}),
         )
         for name, rows in found.items()
     ]
@@ -92,21 +90,8 @@ def _shown(warehouse: Warehouse, mart: str, day: date) -> dict[str, Any]:
             named=True
         ):
             metadata["disclaim rate"] = row["rate"]
-    if not rows.is_empty():
-        metadata["table"] = _inline(rows.head(_SHOWN).to_dicts())
+    metadata["table"] = table(rows.head(SHOWN).to_dicts())
     return {name: value for name, value in metadata.items() if value is not None}
-
-
-def _inline(rows: list[dict[str, Any]]) -> dg.TableMetadataValue:
-    flat = [{name: _cell(value) for name, value in row.items()} for row in rows[:_SHOWN]]
-    return dg.MetadataValue.table(
-        records=[dg.TableRecord(row) for row in flat],
-        schema=dg.TableSchema(columns=[dg.TableColumn(name) for name in flat[0]]),
-    )
-
-
-def _cell(value: Any) -> str | int | float | bool | None:
-    return value if value is None or isinstance(value, str | int | float | bool) else str(value)
 
 
 MARTS = [_mart(mart) for mart in in_order()]

@@ -67,7 +67,7 @@ def harvest_command(
         key=read_or_make_key(chosen.privacy_key),
         now=now(),
         source=f"stored turns of {first} to {last}",
-        earlier=[_folder(chosen.datasets, str(each)) for each in against],
+        earlier=[folder_of(chosen.datasets, str(each)) for each in against],
     )
     if as_json:
         sets = {split.value: asdict(each.manifest) for split, each in written.sets.items()}
@@ -94,7 +94,7 @@ def check_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    faults = run.check(_folder(settings().datasets, folder))
+    faults = run.check(folder_of(settings().datasets, folder))
     if as_json:
         click.echo(json.dumps({"usable": not faults, "faults": faults}))
     else:
@@ -116,7 +116,7 @@ def names_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    for each in run.names(_folder(settings().datasets, folder)):
+    for each in run.names(folder_of(settings().datasets, folder)):
         if as_json:
             click.echo(json.dumps(asdict(each), ensure_ascii=False))
         else:
@@ -138,7 +138,7 @@ def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_
     from pipelines.experiments.datasets import run
 
     released = run.release(
-        _folder(settings().datasets, folder), reader=reader, drop_items=drop_items, drop_names=drop_names
+        folder_of(settings().datasets, folder), reader=reader, drop_items=drop_items, drop_names=drop_names
     )
     click.echo(f"{released.manifest.name}: {released.manifest.items:,} items, released")
 
@@ -162,7 +162,7 @@ def import_command(source: str, target: Path) -> None:
     click.echo(f"{imported.manifest.name}: {imported.manifest.items:,} items, {passages:,} passages")
 
 
-def _folder(root: Path, name: str) -> Path:
+def folder_of(root: Path, name: str) -> Path:
     """Return the folder that a name means: a set among the harvested ones, or a path."""
     path = Path(name).expanduser()
     harvested = root / path

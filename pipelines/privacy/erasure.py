@@ -26,8 +26,10 @@ AGGREGATES = frozenset(
     {
         "alerts.alerts",
         "alerts.charts",
+        "ingest.repeats",
         "marts.disclaim_daily",
         "marts.gate_daily",
+        "marts.loss_daily",
         "marts.relevance_daily",
         "marts.relevance_strata",
         "night.passage_verdicts",

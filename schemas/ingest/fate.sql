@@ -1,4 +1,5 @@
--- What becomes of each event of a batch: new, duplicate, conflict, or erased (of someone whose tombstone is here). A resent event carries the time that it carried before, so it
+-- What becomes of each event of a batch: new, duplicate, conflict, or erased (of someone whose tombstone is here). A resent event
+-- carries the time that it carried before, so it
 -- is enough to look within the days of the batch, which keeps this flat as the log grows.
 with incoming as (
   select place, day, tenant, event_id::uuid as event_id, digest from batch_events

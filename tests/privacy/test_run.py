@@ -273,6 +273,30 @@ def test_the_days_are_open_again(home: Path) -> None:
     assert _rows(home, _NEWEST_BATCH) > before
 
 
+def test_alerts_no_longer_point_to_what_was_erased(home: Path) -> None:
+    """The lists of what to read first lose the visitor's retrievals, those over all tenants too; others stay."""
+    alert = (
+        "insert into alerts.alerts by name select $tenant as alert_id, 'fleet' as rule, 'production' as environment, "
+        "$tenant as tenant, '*' as kind, '*' as cell, date '2026-11-29' as opened, date '2026-11-29' as since, "
+        "date '2026-11-29' as last_day, false as instrument_moved, 9 as nights_before, 'query' as fault, "
+        "['conversation-kept-r', 'conversation-gone-r'] as worst"
+    )
+    notice = (
+        "insert into alerts.notices by name select 'n' as notice_id, 'fleet' as rule, 'production' as environment, "
+        "date '2026-11-29' as day, date '2026-11-29' as opened, 'opened' as what, true as due, 'told' as text, "
+        "[$tenant] as tenants, ['conversation-gone-r', 'conversation-kept-r'] as worst"
+    )
+    with _warehouse(home).write() as connection:
+        connection.execute(alert, {"tenant": TENANT})
+        connection.execute(alert, {"tenant": "*"})
+        connection.execute(notice, {"tenant": TENANT})
+
+    _erase(home)
+
+    assert _rows(home, "select worst from alerts.alerts") == [(["conversation-kept-r"],)] * 2
+    assert _rows(home, "select worst from alerts.notices") == [(["conversation-kept-r"],)]
+
+
 def test_no_table_is_forgotten(tmp_path: Path) -> None:
     """Every table that names a tenant is reached by one of its columns, or is known to hold nothing of one visitor."""
     warehouse = _warehouse(tmp_path)

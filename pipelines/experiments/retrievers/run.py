@@ -16,7 +16,7 @@ from pipelines.experiments.retrievers.bm25 import Bm25
 from pipelines.experiments.retrievers.dense import Dense, Embed, Vectors
 from pipelines.experiments.retrievers.fusion import Fused
 from pipelines.experiments.retrievers.query import Query, Ranked, Retriever
-from pipelines.experiments.retrievers.two_channels import Rank, TwoChannels
+from pipelines.experiments.retrievers.two_channels import TwoChannels
 from pipelines.io.embeddings import EmbeddingEndpoint, VectorFile
 from pipelines.io.search_endpoint import SearchEndpoint
 
@@ -94,22 +94,8 @@ def _lexical(name: str, passages: Mapping[str, Sequence[Passage]]) -> Chosen:
     found: dict[str, Retriever] = {}
     for tenant, collection in passages.items():
         text = Bm25(collection)
-        if name == "bm25":
-            found[tenant] = text
-        else:
-            by_keywords = Bm25(collection, name="keywords")
-            found[tenant] = TwoChannels(text, by_keywords, rank_by(text), rank_name="bm25 of the text")
+        found[tenant] = text if name == "bm25" else TwoChannels(text, Bm25(collection, name="keywords"))
     return Chosen(identity=_identity(name, found), retriever_of=lambda tenant, _again: found[tenant])
-
-
-def rank_by(index: Bm25) -> Rank:
-    """Return what ranks a pool by an index' scores of the text; what the index does not know comes last."""
-
-    async def rank(text: str, pool: Sequence[Ranked]) -> Sequence[float]:
-        scores = {each.passage_id: each.score for each in await index.search(Query(text=text), index.size)}
-        return [scores.get(each.passage_id, 0.0) for each in pool]
-
-    return rank
 
 
 def _with_vectors(

@@ -8,6 +8,7 @@ passages does not show it.
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from pipelines.experiments.retrievers.fusion import reciprocal_rank_fusion
 from pipelines.experiments.retrievers.query import Query, Ranked, Retriever
 
 #: scores each candidate of a pool against the text; higher is better
@@ -18,11 +19,18 @@ class TwoChannels:
     """A channel driven by the text and one driven by keywords, merged and truncated.
 
     Without keywords in the query the second channel is driven by the text itself, as a library does that extracts
-    keywords from whatever it is given.
+    keywords from whatever it is given. With `rank` the pool is ranked against the text (a cross-encoder, say); without,
+    the channels are merged by reciprocal rank.
     """
 
     def __init__(
-        self, passages: Retriever, by_keywords: Retriever, rank: Rank, *, rank_name: str, pool: int = 30
+        self,
+        passages: Retriever,
+        by_keywords: Retriever,
+        rank: Rank | None = None,
+        *,
+        rank_name: str = "reciprocal rank",
+        pool: int = 30,
     ) -> None:
         self._passages = passages
         self._by_keywords = by_keywords
@@ -32,19 +40,21 @@ class TwoChannels:
 
     @property
     def identity(self) -> str:
-        """Return both channels, the ranking of the pool and its size."""
+        """Return both channels, how the pool is ranked, and its size."""
         channels = f"{self._passages.identity} | {self._by_keywords.identity}"
-        return f"two channels ({channels}) ranked by {self._rank_name}, pool {self._pool}"
+        return f"two channels ({channels}) by {self._rank_name}, pool {self._pool}"
 
     async def search(self, query: Query, k: int) -> Sequence[Ranked]:
         """Return the k best of both channels' candidates, each with the channel that found it first."""
-        found = list(await self._passages.search(Query(text=query.text), self._pool))
-        known = {each.passage_id for each in found}
+        found = await self._passages.search(Query(text=query.text), self._pool)
         others = await self._by_keywords.search(Query(text=_keyword_text(query)), self._pool)
-        found += [each for each in others if each.passage_id not in known]
-        scores = await self._rank(query.text, found)
-        order = sorted(range(len(found)), key=lambda place: -scores[place])
-        return tuple(found[place] for place in order[:k])
+        if self._rank is None:
+            return reciprocal_rank_fusion([found, others], k)
+        known = {each.passage_id for each in found}
+        pool = [*found, *(each for each in others if each.passage_id not in known)]
+        scores = await self._rank(query.text, pool)
+        order = sorted(range(len(pool)), key=lambda place: -scores[place])
+        return tuple(pool[place] for place in order[:k])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

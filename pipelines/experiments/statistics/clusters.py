@@ -87,15 +87,15 @@ def bootstrap_interval(
 ) -> Interval | None:
     """Return a bootstrap interval of the mean, resampling whole clusters; None with a single cluster.
 
-    The same seed gives the same resamples for every strategy that is compared on the same items. Values that are all
-    alike have no spread to resample: the interval is the point. Where BCa has no value (every resample lies on one side
-    of the mean) the interval is the percentile one, and says so.
+    The same seed gives the same resamples for every strategy that is compared on the same items. Clusters that
+    all have the same mean have no spread to resample: the interval is the point. Where BCa has no value (every resample
+    lies on one side of the mean) the interval is the percentile one, and says so.
     """
     grouped = group(values, clusters)
     count = len(grouped.sums)
     if count < 2:
         return None
-    if np.ptp(np.asarray(values, dtype=np.float64)) <= TIE:
+    if np.abs(grouped.sums - grouped.mean * grouped.sizes).max() <= TIE:
         low = high = grouped.mean
     else:
         low, high = _resample(grouped, seed, resamples, method, confidence)
@@ -115,7 +115,7 @@ def bootstrap_interval(
 def _resample(grouped: Clustered, seed: int, resamples: int, method: Method, confidence: float) -> tuple[float, float]:
     from scipy.stats import DegenerateDataWarning, bootstrap  # noqa: PLC0415 - heavy to import
 
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), np.errstate(invalid="ignore", divide="ignore"):
         warnings.simplefilter("ignore", DegenerateDataWarning)  # it gives NaN, which is looked for
         found = bootstrap(
             (grouped.sums, grouped.sizes),

@@ -1,5 +1,6 @@
 """Differences of differences: an effect against the items that it must leave alone, and over several sets."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,7 +30,9 @@ def control_adjusted(fired: Sequence[float] | Numbers, declined: Sequence[float]
     difference = float(np.mean(fired) - np.mean(declined))
     if np.ptp(fired) == 0 and np.ptp(declined) == 0:
         return Contrast(difference=difference, t=0.0, df=0.0, p=1.0, low=difference, high=difference)
-    test = ttest_ind(fired, declined, equal_var=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # declined items that never move have no variance of their own
+        test = ttest_ind(fired, declined, equal_var=False)
     interval = test.confidence_interval(0.95)
     return Contrast(
         difference=difference,

@@ -15,7 +15,8 @@ _AT_ONCE = 20_000
 def measure_dates(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     """Read every question of a day's searches for the time it names; return how many there were.
 
-    The readings are stored in place of earlier ones. What the events record of windows plays no part. All of it is one transaction.
+    The readings are stored in place of earlier ones, all of them in one transaction. What the events record of windows
+    plays no part.
     """
     parameters = {"day": day, "environments": list(environments)}
     zone = ZoneInfo(warehouse.time_zone)

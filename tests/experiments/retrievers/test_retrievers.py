@@ -123,3 +123,11 @@ def test_a_second_channel_displaces_passages_within_one_budget() -> None:
     assert (moved.displaced, moved.entered) == (("p2",), ("a-long-graph-fact",))
     assert (moved.relevant_displaced, moved.relevant_entered) == (1, 0)
     assert [query.text for query in by_keywords.asked] == ["message", "pricing"]
+
+
+def test_without_a_ranker_the_channels_are_merged_by_reciprocal_rank() -> None:
+    """The first of each channel before the second of either."""
+    by_keywords = FixedRetriever({"pricing": ["g1", "p2"]}, [])
+    retriever = TwoChannels(FixedRetriever({}, ["p1", "p2"]), by_keywords)
+
+    assert search(retriever, "message", k=3, keywords=Keywords(high_level=("pricing",))) == ["p2", "p1", "g1"]
