@@ -79,6 +79,10 @@ def main_rows(mart: str, rows: pl.DataFrame) -> pl.DataFrame:
             return rows.filter(picked).drop("effective_n", "hits", "pending")
         case "gate_daily":
             return rows.filter(pl.col("turn") == "all", pl.col("language") == "*", pl.col("reason") == "*")
+        case "gate_population":
+            return rows.filter(pl.col("language") == "*", pl.col("reason") == "*").drop("gate_version")
+        case "date_questions_daily":
+            return rows.drop("share_low", "share_high", "total", "pending")
         case "disclaim_daily":
             return rows.filter(pl.col("language") == "*")
         case "worst_retrievals":
