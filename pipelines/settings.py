@@ -21,6 +21,7 @@ class Settings:
     memory_limit: str = "1GB"
     threads: int = 2
     webhook_url: str | None = None
+    webhook_secret: str | None = None
 
     @property
     def warehouse(self) -> Path:
@@ -52,7 +53,8 @@ class Settings:
         """Read `NIGHTCHECK_HOME` (default `~/.nightcheck`), `NIGHTCHECK_TIMEZONE` (where days are cut),
         `NIGHTCHECK_ENVIRONMENTS` (comma-separated: whose traffic is judged), `NIGHTCHECK_JUDGE`,
         `NIGHTCHECK_SAMPLE_CAP` (retrievals per tenant and night, or `all`), `NIGHTCHECK_SAMPLE_SEED`,
-        `NIGHTCHECK_MEMORY_LIMIT`, `NIGHTCHECK_THREADS` and `NIGHTCHECK_WEBHOOK_URL`.
+        `NIGHTCHECK_MEMORY_LIMIT`, `NIGHTCHECK_THREADS`, `NIGHTCHECK_WEBHOOK_URL` and `NIGHTCHECK_WEBHOOK_SECRET` (with
+        which what is posted there is signed).
 
         Raises `UsageError` for a value that cannot be meant.
         """  # noqa: D205 - the list is the summary
@@ -76,6 +78,7 @@ class Settings:
             memory_limit=environment.get("NIGHTCHECK_MEMORY_LIMIT", "1GB"),
             threads=_whole_number("NIGHTCHECK_THREADS", environment.get("NIGHTCHECK_THREADS", "2")),
             webhook_url=environment.get("NIGHTCHECK_WEBHOOK_URL") or None,
+            webhook_secret=environment.get("NIGHTCHECK_WEBHOOK_SECRET") or None,
         )
 
 

@@ -30,9 +30,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The charts after one calendar day; `decision` is None for a day without a night."""
+    """The charts after one calendar day; `night` and `decision` are None for a day without one."""
 
     day: date
+    night: Night | None
     baseline: Baseline
     layout: Layout
     decision: Decision | None
@@ -110,6 +111,7 @@ def replay(nights: Sequence[Night], acts: Sequence[Act] = ()) -> Iterator[Step]:
         notices += [told for act in acts if act.day == day and (told := charts.act(act))]
         yield Step(
             day=day,
+            night=night,
             baseline=step_baseline,
             layout=step_layout,
             decision=decision,

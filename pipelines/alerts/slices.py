@@ -2,12 +2,15 @@
 
 A leaf is a stratum of the sample: tenant x kind x position. Every leaf belongs to slices of its tenant and to the same
 slices of the fleet: its kind or all kinds, by its position, by *as typed* (first and later as typed), by *later* (later
-as typed and combined), or all positions.
+as typed and combined), or all positions. A retrieval whose passages are of several kinds is `mixed`: as a whole it is
+among all kinds, and its document passages alone, a leaf `mixed:document`, among documents. So no slice sees it twice.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 ANY = "*"
+MIXED = "mixed"
 
 _CELLS = {
     "first": ("first", "as_typed", ANY),
@@ -62,11 +65,21 @@ class Slice:
         return f"{tenant}, {kind}, {cell}"
 
 
+def _kinds(kind: str) -> tuple[str, ...]:
+    """Return the kinds of slices that a leaf of this kind is part of."""
+    if kind == MIXED:
+        return (ANY,)
+    if kind.startswith(f"{MIXED}:"):
+        return (kind.removeprefix(f"{MIXED}:"),)
+    return (ANY, kind)
+
+
+@lru_cache(maxsize=100_000)
 def slices_of(leaf: Leaf) -> tuple[Slice, ...]:
     """Return every slice that the leaf is part of."""
     return tuple(
         Slice(tenant, kind, cell)
         for tenant in (ANY, leaf.tenant)
-        for kind in (ANY, leaf.kind)
+        for kind in _kinds(leaf.kind)
         for cell in _CELLS.get(leaf.position, (ANY,))
     )

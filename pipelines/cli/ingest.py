@@ -44,8 +44,9 @@ def ingest_command(
     """Read events into the warehouse, exactly once in effect.
 
     A SOURCE is a file of JSON lines (.jsonl, .gz, .zst), a folder of such files, - for standard input, spool (or
-    spool:FOLDER) for what a collector wrote, or kafka, which is followed until it is told to stop. What was read before is not read again; what was stored before is counted
-    as a duplicate; what is no event waits in quarantine with the reason.
+    spool:FOLDER) for what a collector wrote, or kafka, which is followed until it is told to stop. What was read
+    before is not read again; what was stored before is counted as a duplicate; what is no event waits in quarantine
+    with the reason.
 
     \b
     nightcheck ingest events.jsonl.gz

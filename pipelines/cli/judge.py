@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import DAY, console, existing, settings, warehouse
+from pipelines.cli.judge_agreement import agreement
 
 if TYPE_CHECKING:
     from pipelines.judging.verdict import Judge
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 @click.group("judge")
 def judge() -> None:
     """The judge as an instrument: what its endpoint can do, how noisy it is, whether it has moved."""
+
+
+judge.add_command(agreement)
 
 
 @judge.command("probe")

@@ -34,7 +34,7 @@ class Following:
 
 
 def follow(following: Following, chosen: Settings) -> Counts:
-    """Read a topic until its end or until SIGTERM or SIGINT, and say how far it is; return what became of the records."""
+    """Read a topic to its end or to SIGTERM or SIGINT, and say how far it is; return what became of the records."""
     from pipelines.io.kafka import KafkaSource
     from pipelines.io.kafka_connection import KafkaSettings
 

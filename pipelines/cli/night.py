@@ -46,7 +46,7 @@ def run_days(
 ) -> None:
     """Run the nights of these days, then publish; say what each did."""
     from pipelines.alerts.message import headline
-    from pipelines.alerts.threshold.run import find
+    from pipelines.alerts.run import find
     from pipelines.ingest.conflicts.run import settle
     from pipelines.judging.choice.run import choose_judge
     from pipelines.marts.run import publish

@@ -58,6 +58,8 @@ DEFAULT_LIMITS = Limits()
 #: client clocks before or after these are broken beyond a correction; they also keep every sum of times representable
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _LATEST = datetime(2200, 1, 1, tzinfo=UTC)
+#: local years that are within the two in every time zone
+_FIRST_SURE_YEAR, _LAST_SURE_YEAR = 2001, 2199
 
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _digest_encoder = msgspec.json.Encoder()
@@ -117,10 +119,14 @@ def content_digest(event: Event) -> bytes:
 
 
 def _normalise(event: Event) -> Event | Rejection:
-    for name in ("occurred_at", "sent_at", "received_at"):
-        instant: datetime | None = getattr(event, name)
-        if instant is not None and not _EARLIEST <= instant < _LATEST:
-            return Rejection(reason=Reason.OUT_OF_RANGE, path=f"$.{name}", message=f"{instant.isoformat()} is no time")
+    # the year first: comparing instants of two zones costs ten times as much
+    for instant in (event.occurred_at, event.sent_at, event.received_at):
+        if instant is not None and not _FIRST_SURE_YEAR <= instant.year < _LAST_SURE_YEAR:
+            return _check_times(event) or _normalise_names(event)
+    return _normalise_names(event)
+
+
+def _normalise_names(event: Event) -> Event | Rejection:
     tenant = _tenant(event.tenant)
     if isinstance(tenant, InvalidTenantName):
         return Rejection(reason=Reason.INVALID_TENANT, path="$.tenant", message=tenant.reason)
@@ -128,6 +134,14 @@ def _normalise(event: Event) -> Event | Rejection:
     if tenant != event.tenant or event_id != event.event_id:
         return msgspec.structs.replace(event, tenant=tenant, event_id=event_id)
     return event
+
+
+def _check_times(event: Event) -> Rejection | None:
+    for name in ("occurred_at", "sent_at", "received_at"):
+        instant: datetime | None = getattr(event, name)
+        if instant is not None and not _EARLIEST <= instant < _LATEST:
+            return Rejection(reason=Reason.OUT_OF_RANGE, path=f"$.{name}", message=f"{instant.isoformat()} is no time")
+    return None
 
 
 @lru_cache(maxsize=4096)

@@ -97,6 +97,8 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
         with _registered(connection, {"fates": fates}):
             connection.execute(sql.load("ingest/store_events.sql"), {"batch": number})
             connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
+            if tally["duplicate"] or tally["conflict"]:
+                connection.execute(sql.load("ingest/store_repeats.sql"), {"batch": number})
             for name in batch.projections:
                 connection.execute(sql.load(f"projections/{name}/insert.sql"))
             connection.execute(sql.load("ingest/store_days.sql"), {"batch": number})
@@ -107,6 +109,7 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
         duplicates=tally["duplicate"] + len(batch.rejections) - quarantined,
         conflicts=tally["conflict"],
         quarantined=quarantined,
+        erased=tally["erased"],
     )
     _store_positions(connection, stretches)
     row = {each.name: getattr(counts, each.name) for each in fields(counts)}

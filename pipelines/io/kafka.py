@@ -105,7 +105,8 @@ class KafkaSource:
                 began = began or time.monotonic()
                 gathered.add(found)
             if gathered.rows:
-                self._check_identity()
+                while not self._is_same_topic():
+                    yield ()  # no broker answers; what was gathered waits
                 yield self._stretches(gathered)
             if not gathered.full(limits):
                 if self._until_end and self._at_end():
@@ -185,14 +186,24 @@ class KafkaSource:
         except LogTruncationError as error:
             raise HaltedError(self.name, self._topic, f"records that were read are gone ({error})") from error
 
-    def _check_identity(self) -> None:
-        now, _ = self._connection.describe()
+    def _is_same_topic(self) -> bool:
+        """Whether the topic is the one that was opened; False where nobody can say; `HaltedError` for another."""
+        try:
+            now, _ = self._connection.describe()
+        except KafkaError as error:
+            _log.warning("no broker tells whether the topic is the same, waiting: %s", type(error).__name__)
+            time.sleep(_IDLE_SECONDS)
+            return False
         if now != self._id:
             raise HaltedError(self.name, self._topic, f"the topic was made anew (it was {self._id} and is {now} now)")
+        return True
 
     def _take_up_new_partitions(self) -> list[Stretch]:
         """Read partitions that were added to the topic from their beginning."""
-        _, numbers = self._connection.describe()
+        try:
+            _, numbers = self._connection.describe()
+        except KafkaError:
+            return []  # no broker answers; there will be another time
         consumer = self._connection.consumer
         known = {
             partition_name(*place): Position(offset=consumer.position(place), mark=self._id)

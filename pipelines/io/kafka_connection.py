@@ -67,6 +67,7 @@ class KafkaSettings:
             "ssl_certfile": self.ssl_certfile,
             "ssl_keyfile": self.ssl_keyfile,
             "client_id": "nightcheck",
+            "reconnect_backoff_max_ms": 2_000,  # a broker that restarts is back soon; the default waits half a minute
         }
         return {name: value for name, value in arguments.items() if value is not None}
 

@@ -191,6 +191,8 @@ class Warehouse:
             config={
                 "memory_limit": self._memory_limit,
                 "threads": self._threads,
+                # the default of 16 MiB rewrites row groups in the midst of every second batch: 1.4 to 1.8 times slower
+                "checkpoint_threshold": "256MB",
                 "autoinstall_known_extensions": False,
                 "autoload_known_extensions": False,
             },

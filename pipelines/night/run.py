@@ -12,6 +12,8 @@ from pipelines.judging.disclaims import NO_DISCLAIMS, disclaims
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.judging.verdict import Judge
 from pipelines.marts.run import make
+from pipelines.resolution.dated.run import measure_dates
+from pipelines.resolution.replay.run import replay
 from pipelines.sampling.run import Sample, sample
 from schemas import sql
 
@@ -35,6 +37,8 @@ class Night:
     sample: Sample
     judged: Judged
     answers: int
+    replayed: int
+    questions: int
     rows: dict[str, int]
 
 
@@ -51,7 +55,10 @@ def run_night(
     drawn = draw(warehouse, day, judge, plan)
     judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
     answers = measure_disclaims(warehouse, day, plan.environments)
-    return Night(sample=drawn, judged=judged, answers=answers, rows=make(warehouse, day))
+    replayed = replay(warehouse, day, plan.environments)
+    questions = measure_dates(warehouse, day, plan.environments)
+    rows = make(warehouse, day)
+    return Night(sample=drawn, judged=judged, answers=answers, replayed=replayed, questions=questions, rows=rows)
 
 
 def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:

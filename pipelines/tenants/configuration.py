@@ -13,9 +13,9 @@ from pipelines.errors import NightcheckError, UsageError
 
 
 class GateMode(StrEnum):
-    """What becomes of the gate's decision."""
+    """What becomes of the gate's decision. Messages of fewer than ten characters are not searched in any of them."""
 
-    #: the gate is not asked
+    #: the gate is not asked, and the message is searched as it was typed
     OFF = "off"
     #: its decision is recorded, and the message is searched as it was typed
     SHADOW = "shadow"

@@ -1,4 +1,4 @@
--- A slice alarms on a night when the whole interval of its rate lies above the rate of the nights before by a fifth and two points.
+-- For tenants whose charts are still learning: a slice alarms on a night when the whole interval of its rate lies above the rate of the nights before by a fifth and two points.
 -- Consecutive alarming nights are one rise. Needs five nights before, and thirty judged passages on the night itself.
 with rate as (
   select day, environment, tenant, slice, value, rate, low, high, passages, hits
@@ -28,6 +28,11 @@ alarming as (
   select *, night - row_number() over (partition by environment, tenant, slice, value order by day) as rise
   from compared
   where nights_before >= 5 and passages >= 30 and low > rate_before * 1.2 + 0.02
+    and not exists (
+      from alerts.charts as chart
+      where chart.day = compared.day and chart.environment = compared.environment and chart.tenant = compared.tenant
+        and chart.state <> 'learning'
+    )
 ),
 risen as (
   select environment, tenant, slice, value, min(day) as since, max(day) as last_day,
@@ -38,7 +43,10 @@ risen as (
   from alarming
   group by environment, tenant, slice, value, rise
 )
-select sha256(concat_ws(chr(31), 'threshold', environment, tenant, slice, value, since))[:16] as alert_id, 'threshold' as rule, risen.*,
+select sha256(concat_ws(chr(31), 'threshold', environment, tenant, slice, value, since))[:16] as alert_id, 'threshold' as rule,
+  environment, tenant, if(slice = 'kind', value, '*') as kind, '*' as cell, since as opened, since, last_day,
+  if(last_day = (select max(day) from night.nights where published), null, 'faded') as ended, false as instrument_moved,
+  null::double as part, rate, low, high, rate_before, null::double as low_before, null::double as high_before, nights_before, fault,
   coalesce((
     select list(retrieval_id order by place)[:5] from marts.worst_retrievals as worst
     where worst.day = risen.last_day and worst.environment = risen.environment and worst.tenant = risen.tenant

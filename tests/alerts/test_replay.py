@@ -127,3 +127,17 @@ def test_another_judge_stops_the_charts_until_a_baseline_is_accepted() -> None:
     assert accepted[-1].decision.skipped is None
     assert accepted[-1].baseline.instrument == "new"
     assert told(accepted) == []
+
+
+def test_the_scores_of_the_others_go_on_when_a_tenant_joins() -> None:
+    """Its own slices start from nothing; those of the others do not."""
+    alone = [a_night(i, RATES, np.random.default_rng(i)) for i in range(60)]
+    joined = [a_night(i, RATES | ({OTHERS: 0.3} if i >= 30 else {}), np.random.default_rng(i)) for i in range(60)]
+    of_acme = Slice("acme.example", ANY, ANY)
+
+    (*_, one), (*_, other) = replay(alone), replay(joined)
+
+    assert one.decision is not None
+    assert other.decision is not None
+    assert Slice("other.example", ANY, ANY) in other.layout.place
+    assert other.decision.log_score[other.layout.place[of_acme]] == one.decision.log_score[one.layout.place[of_acme]]

@@ -58,3 +58,13 @@ def test_slices_are_said_in_words() -> None:
     """For people."""
     assert str(Slice("a.example", "document", "later_as_typed")) == "a.example, document, later as typed"
     assert str(Slice(ANY, ANY, ANY)) == "all tenants, all kinds, all turns"
+
+
+def test_a_mixed_retrieval_is_seen_once_in_every_slice() -> None:
+    """As a whole among all kinds, by its documents among documents."""
+    whole = slices_of(Leaf("a.example", "mixed", "first"))
+    documents = slices_of(Leaf("a.example", "mixed:document", "first"))
+
+    assert {each.kind for each in whole} == {ANY}
+    assert {each.kind for each in documents} == {"document"}
+    assert not set(whole) & set(documents)

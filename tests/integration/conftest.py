@@ -19,6 +19,12 @@ from pipelines.io.warehouse import Warehouse
 from tests.integration.kafka.broker import JARS, Broker, make_topic
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let kafka-python leave a socket open for each connection that a dead broker refused."""
+    config.addinivalue_line("filterwarnings", "ignore:unclosed <socket:ResourceWarning")
+    warnings.filterwarnings("ignore", "unclosed <socket", ResourceWarning)  # for what is collected after the last test
+
+
 def _absent(reason: str) -> None:
     if os.environ.get("CI"):
         pytest.fail(f"{reason}, and CI must run these tests")

@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemas import sql
@@ -84,6 +84,7 @@ def test_another_tenant_or_seed_draws_others() -> None:
 
 
 @pytest.mark.property
+@settings(deadline=None, max_examples=40)  # each opens a database
 @given(st.integers(1, 40), st.integers(1, 20), st.integers(1, 10))
 def test_a_larger_sample_keeps_the_smaller_one(rows: int, n: int, more: int) -> None:
     """So what was judged is used again when the cap rises."""
@@ -93,6 +94,7 @@ def test_a_larger_sample_keeps_the_smaller_one(rows: int, n: int, more: int) -> 
 
 
 @pytest.mark.property
+@settings(deadline=None, max_examples=40)  # each opens a database
 @given(st.integers(1, 40), st.integers(1, 20))
 def test_a_late_retrieval_displaces_at_most_one(rows: int, n: int) -> None:
     """What arrives late is drawn or not; at most one that was drawn has to leave."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import duckdb
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemas import sql
@@ -66,6 +66,7 @@ def test_many_nights_of_single_retrievals_have_an_interval() -> None:
 
 
 @pytest.mark.property
+@settings(deadline=None, max_examples=40)  # each opens a database
 @given(
     st.lists(cell_strategy, min_size=1, max_size=6).filter(lambda cells: any(m for _, drawn in cells for _, m in drawn))
 )

@@ -13,7 +13,7 @@ from pipelines.resolution.vocabulary.lexicon import tokens_of
 
 _USER = "user"
 #: turns that are looked back through for a language when the message itself shows none
-_LOOK_BACK = 8
+LOOK_BACK = 8
 _SHIPPED = Limits()
 #: the rules unpacked once, not for each message
 _ORDER = tuple((rule.needs, rule.holds, rule.decision, rule.name) for rule in RULES)
@@ -54,7 +54,7 @@ def _with_decisions(history: Sequence[Turn], default_language: str, limits: Limi
 def _resolve(text: str, history: Sequence[Turn], default_language: str, limits: Limits) -> Resolution:
     tokens = tokens_of(text)
     language = evident_language(text, tokens) or _conversation_language(history) or default_language
-    if too_short(text):
+    if limits.skips and too_short(text):
         return Resolution(decision=Decision.SKIP, reason=TOO_SHORT, query=None, combined_with=None, language=language)
     lexicon = lexicon_of(language if language in languages() else DEFAULT_LANGUAGE)
     reading = read(tokens, lexicon)
@@ -103,7 +103,7 @@ def _last_substantive(history: Sequence[Turn]) -> tuple[int | None, bool]:
 
 
 def _conversation_language(history: Sequence[Turn]) -> str | None:
-    for turn in reversed(history[-_LOOK_BACK:]):
+    for turn in reversed(history[-LOOK_BACK:]):
         language = evident_language(turn.text, tokens_of(turn.text[:1000]))
         if language is not None:
             return language

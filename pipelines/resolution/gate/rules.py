@@ -57,6 +57,8 @@ class Limits:
     connective: int = 2
     #: words, not topic words
     answer: int = 4
+    #: whether messages of fewer than ten characters are skipped; off only to count what the skip costs
+    skips: bool = True
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ class DuckDBRecords:
         self._tenant = tenant
 
     def items_between(self, window: Interval, near: datetime, limit: int) -> Sequence[Item]:
-        """Return the items of a window nearest to an instant, earliest first; one that lasts may have begun before."""
+        """Return items in a window, those nearest to an instant, the earliest first; one may have begun before it."""
         rows = self._rows("items_between", start=_utc(window.start), end=_utc(window.end), near=_utc(near), limit=limit)
         return [
             Item(item_id=item_id, item_type=item_type, text=text, at=at, source_id=source_id)

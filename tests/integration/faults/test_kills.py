@@ -32,7 +32,7 @@ def kill_often(
 ) -> tuple[int, list[tuple[int, int]]]:
     """Kill ingesters until one ends by itself or enough were killed; return the kills, and durable before and after."""
     rng = random.Random(seed)
-    seen = []
+    seen: list[tuple[int, int]] = []
     for number in range(kills):
         before = durable(warehouse)
         child = start_ingester(warehouse.path, rows, *sources)

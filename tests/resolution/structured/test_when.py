@@ -122,6 +122,8 @@ def test_english_phrases(text: str, start: str | None, end: str | None) -> None:
         ("es", "mañana por la mañana", "2026-12-01", "2026-12-01"),
         ("it", "Cosa ho fatto la settimana scorsa?", "2026-11-23", "2026-11-30"),
         ("it", "ieri", "2026-11-29", "2026-11-30"),
+        ("it", "l'altro ieri", "2026-11-28", "2026-11-29"),
+        ("it", "quest'anno", "2026-01-01", "2027-01-01"),
         ("it", "tre giorni fa", "2026-11-27", "2026-11-28"),
         ("it", "tra due settimane", "2026-12-14", "2026-12-15"),
         ("it", "gli ultimi 3 mesi", "2026-08-30", "2026-11-30"),
@@ -174,12 +176,18 @@ def test_other_languages_are_detected_and_read(language: str, text: str, start: 
         "February 30",
         "Tuesday 7 October 2026",  # it was a Wednesday
         "the partner of the month",
+        "How much may one drink in a day?",
         "",
     ],
 )
 def test_what_only_looks_like_a_date_gives_no_window(text: str) -> None:
     """Verbs, names, quotations, numbers, and phrases outside the set leave the search as it was."""
     assert span(text, "en") == ("none", "none")
+
+
+def test_a_short_english_message_is_not_taken_for_spanish() -> None:
+    """Words that several languages share are no evidence against English."""
+    assert read("Oops, no result...", at=AT).language == "en"
 
 
 def test_minimal_pairs_differ() -> None:

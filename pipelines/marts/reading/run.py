@@ -1,0 +1,137 @@
+"""Read from the warehouse what a trend or a report shows."""
+
+from datetime import date, timedelta
+
+import polars as pl
+
+from pipelines.alerts.message import headline
+from pipelines.errors import UsageError
+from pipelines.io.warehouse import Warehouse
+from pipelines.marts.report import Conditions, Report
+from pipelines.marts.run import over, read
+from pipelines.marts.trend import DefinitionChange, Rise, Trend, series
+from schemas import sql
+
+#: a report shows so many nights
+REPORT_NIGHTS = 56
+#: the nights that a table takes together, in a column each
+WINDOWS = (7, 28)
+
+
+def published_nights(warehouse: Warehouse) -> list[date]:
+    """Return the days whose night was run to its end, oldest first."""
+    with warehouse.read() as connection:
+        return [day for (day,) in connection.execute(sql.load("night/published.sql")).fetchall()]
+
+
+def definition_changes(warehouse: Warehouse, first: date, last: date) -> tuple[DefinitionChange, ...]:
+    """Return where consecutive nights were made by another judge, model, rubric or formula, oldest first."""
+    with warehouse.read() as connection:
+        rows = connection.execute(
+            sql.load("night/definition_changes.sql"), {"first_day": first, "last_day": last}
+        ).fetchall()
+    return tuple(DefinitionChange(day=day, what=what, before=before, after=after) for day, what, before, after in rows)
+
+
+def rises(warehouse: Warehouse, environment: str) -> list[tuple[str, Rise]]:
+    """Return every rise that was found, with its tenant, newest first."""
+    with warehouse.read() as connection:
+        found = connection.sql(sql.load("alerts/list.sql"), params={"tenant": None}).pl()
+    return [
+        (alert["tenant"], Rise(since=alert["since"], last_day=alert["last_day"], headline=headline(alert)))
+        for alert in found.filter(pl.col("environment") == environment).iter_rows(named=True)
+    ]
+
+
+def trends(
+    warehouse: Warehouse, first: date, last: date, *, environment: str, measure: str = "irrelevant_need"
+) -> dict[str, Trend]:
+    """Return the nightly rates of every tenant that has any in these days, all of them together (`*`) first.
+
+    They begin with the first night that any tenant has.
+    """
+    rows = read(warehouse, "relevance_daily", first, last).filter(
+        pl.col("environment") == environment, pl.col("slice") == "all", pl.col("measure") == measure
+    )
+    begin = min(rows["day"].to_list(), default=first)
+    changes, risen = definition_changes(warehouse, begin, last), rises(warehouse, environment)
+    return {
+        tenant: series(
+            tenant,
+            rows.filter(pl.col("tenant") == tenant).iter_rows(named=True),
+            begin,
+            last,
+            changes=changes,
+            rises=[rise for whose, rise in risen if tenant in ("*", whose)],
+        )
+        for tenant in sorted(rows["tenant"].unique())
+    }
+
+
+def trend(
+    warehouse: Warehouse, tenant: str, first: date, last: date, *, environment: str, measure: str = "irrelevant_need"
+) -> Trend:
+    """Return the nightly rates of one tenant; raises `UsageError` where it has none in these days."""
+    found = trends(warehouse, first, last, environment=environment, measure=measure)
+    if tenant not in found:
+        there_are = ", ".join(found) or "none: run some nights, or name other days"
+        raise UsageError(f"tenant {tenant!r}", f"it has no night from {first} to {last}", f"There are: {there_are}")
+    return found[tenant]
+
+
+def windows(warehouse: Warehouse, day: date, environment: str) -> pl.DataFrame:
+    """Return for each tenant the rate of the night and of the nights up to it taken together, by the same formula.
+
+    One row a tenant and window; columns tenant, nights (1, 7, 28), rate, low, high, passages, coverage.
+    """
+    taken = [(1, read(warehouse, "relevance_daily", day, day))]
+    taken += [(nights, over(warehouse, "relevance_daily", day - timedelta(days=nights - 1), day)) for nights in WINDOWS]
+    return pl.concat(
+        rows.filter(
+            pl.col("environment") == environment, pl.col("slice") == "all", pl.col("measure") == "irrelevant_need"
+        ).select("tenant", pl.lit(nights).alias("nights"), "rate", "low", "high", "passages", "coverage")
+        for nights, rows in taken
+    ).sort("tenant", "nights")
+
+
+def costs(warehouse: Warehouse, day: date, environment: str) -> pl.DataFrame:
+    """Return what became of the day's sample and what its verdicts took.
+
+    Columns status, retrievals, calls, prompt_tokens, cached_tokens, completion_tokens.
+    """
+    with warehouse.read() as connection:
+        parameters = {"day": day, "environment": environment}
+        rows: pl.DataFrame = connection.sql(sql.load("night/costs.sql"), params=parameters).pl()
+    return rows
+
+
+def conditions(warehouse: Warehouse, day: date) -> Conditions | None:
+    """Return how the night of a day was run, or None where it was not."""
+    with warehouse.read() as connection:
+        rows = connection.sql(sql.load("night/conditions.sql"), params={"day": day}).pl().to_dicts()
+    return Conditions(**rows[0]) if rows else None
+
+
+def report(warehouse: Warehouse, day: date, environment: str) -> Report:
+    """Read everything that the report of a night shows; raises `UsageError` where the night was not run."""
+    run = conditions(warehouse, day)
+    if run is None:
+        raise UsageError(f"the night of {day}", "it was not run", f"Run it: nightcheck night --day {day}")
+    found = trends(warehouse, day - timedelta(days=REPORT_NIGHTS - 1), day, environment=environment)
+    marts = {
+        mart: read(warehouse, mart, day, day).filter(pl.col("environment") == environment)
+        for mart in ("relevance_daily", "worst_retrievals", "gate_daily", "disclaim_daily")
+    }
+    return Report(
+        day=day,
+        environment=environment,
+        conditions=run,
+        trends=tuple(found.values()),
+        windows=windows(warehouse, day, environment),
+        relevance=marts["relevance_daily"],
+        worst=marts["worst_retrievals"],
+        gate=marts["gate_daily"],
+        disclaims=marts["disclaim_daily"],
+        costs=costs(warehouse, day, environment),
+        alerts=tuple(rise.headline for _, rise in rises(warehouse, environment) if rise.since <= day <= rise.last_day),
+    )

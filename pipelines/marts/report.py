@@ -1,0 +1,304 @@
+"""The report of one night as one self-contained HTML page, to be sent to a colleague; pure.
+
+Everything that comes from data is escaped: messages and passages are strangers' text.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from html import escape
+from typing import Any
+
+import polars as pl
+
+from pipelines.marts.chart import chart
+from pipelines.marts.figures import share, share_with_interval
+from pipelines.marts.style import STYLE
+from pipelines.marts.trend import Trend
+
+#: so many of the worst retrievals are shown, each tenant's worst before any tenant's second
+_WORST = 12
+_OF = {"decision": "turns", "outcome": "searches"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """How a night was run."""
+
+    judge: str
+    model: str
+    rubric_version: str
+    frame_size: int
+    sample_size: int
+    cap: int | None
+    seed: str
+    published: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What the report of a night says. Frames have the columns of the marts they are named after."""
+
+    day: date
+    environment: str
+    conditions: Conditions
+    trends: tuple[Trend, ...]
+    windows: pl.DataFrame
+    relevance: pl.DataFrame
+    worst: pl.DataFrame
+    gate: pl.DataFrame
+    disclaims: pl.DataFrame
+    costs: pl.DataFrame
+    alerts: tuple[str, ...]
+
+
+def page(report: Report) -> str:
+    """Return the page: no script, nothing loaded from elsewhere."""
+    body = "".join(
+        [
+            *_headline(report),
+            *_trends(report.trends),
+            *_tenants(report.windows),
+            *_where(report.relevance),
+            *_worst(report.worst),
+            *_gate(report.gate),
+            *_disclaims(report.disclaims),
+            *_costs(report),
+        ]
+    )
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        f"<title>nightcheck, {report.day}</title><style>{STYLE}</style></head><body>{body}</body></html>\n"
+    )
+
+
+def _headline(report: Report) -> Iterable[str]:
+    yield f"<h1>nightcheck, the night of {report.day}</h1>"
+    whole = _one(report.relevance, pl.col("tenant") == "*", pl.col("slice") == "all", measure="irrelevant_need")
+    if whole is None:
+        yield '<p class="headline">Nothing to judge: no search of this day returned a passage.</p>'
+    elif whole["rate"] is None:
+        yield '<p class="headline">The night is not complete.</p>'
+        yield (
+            f"<p>{whole['pending']:,} drawn passages still lack a verdict, so there is no rate; "
+            f"it lies between {share(whole['best'])} and {share(whole['worst'])}. "
+            "Run the night again: it asks for these alone.</p>"
+        )
+    else:
+        yield f'<p class="headline">{share(whole["rate"])} of the retrieved passages were irrelevant</p>'
+        yield (
+            f"<p>95 % interval {share(whole['low'])} to {share(whole['high'])}, "
+            f"from {whole['passages']:,} judged passages in {whole['retrievals']:,} retrievals, "
+            f"weighted to all {report.conditions.frame_size:,} of the day. "
+            f"{share(whole['coverage'])} of the sampled passages have a grade. "
+            "Irrelevant means: nothing to do with what the visitor wanted to know.</p>"
+        )
+    yield from (f'<p class="alert">{escape(alert)}</p>' for alert in report.alerts)
+    if not report.alerts:
+        yield '<p class="calm">No alert stands on this night.</p>'
+
+
+def _trends(trends: Sequence[Trend]) -> Iterable[str]:
+    if not trends:
+        return
+    yield "<h2>Trend</h2>"
+    yield (
+        '<p class="note">Share of irrelevant passages per night, with its 95 % interval as a band. '
+        "A gap is a night without a rate, a red dot a night on which an alert stood.</p>"
+    )
+    changes = {str(change): None for each in trends for change in each.changes}
+    for change in changes:
+        yield f'<p class="note">Definition changed on {escape(change)}. Figures on the two sides do not compare.</p>'
+    fleet, *tenants = trends
+    yield f"<h3>{escape(_name(fleet.tenant))}</h3>{chart(fleet)}"
+    drawn = (f"<div><h3>{escape(each.tenant)}</h3>{chart(each)}</div>" for each in tenants)
+    yield f'<div class="tenants">{"".join(drawn)}</div>'
+
+
+def _tenants(windows: pl.DataFrame) -> Iterable[str]:
+    if windows.is_empty():
+        return
+    yield "<h2>Tenants</h2>"
+    yield (
+        '<p class="note">Irrelevant passages of this night, and of the nights up to it taken together '
+        "by the same formula.</p>"
+    )
+    rows = []
+    for (tenant,), of_tenant in windows.group_by("tenant", maintain_order=True):
+        by_nights = {row["nights"]: row for row in of_tenant.iter_rows(named=True)}
+        tonight = by_nights.get(1)
+        rows.append(
+            [
+                _name(str(tenant)),
+                *(_rate(by_nights.get(nights)) for nights in (1, 7, 28)),
+                f"{tonight['passages']:,}" if tonight else "0",
+                share(tonight["coverage"]) if tonight else "unknown",
+            ]
+        )
+    yield _table(["tenant", "this night", "7 nights", "28 nights", "passages", "coverage"], rows)
+
+
+def _where(relevance: pl.DataFrame) -> Iterable[str]:
+    rows = relevance.filter(pl.col("tenant") == "*")
+    if rows.is_empty():
+        return
+    yield "<h2>Where it is irrelevant, and which half broke</h2>"
+    yield (
+        '<p class="note">Passages that have nothing to do with the need, or with the searched query. Query broke: fits '
+        "what was searched, not what was wanted. Retriever broke: fits neither. Lucky: fits what was wanted alone.</p>"
+    )
+    measures = ["irrelevant_need", "irrelevant_query", "fault_query", "fault_retriever", "fault_lucky"]
+    lines = []
+    for (name, value), of_slice in rows.group_by("slice", "value", maintain_order=True):
+        by_measure = {row["measure"]: row for row in of_slice.iter_rows(named=True)}
+        label = "all passages" if name == "all" else _spaced(f"{name}: {value}")
+        lines.append([label, *(_rate(by_measure.get(measure)) for measure in measures)])
+    yield _table(["", "irrelevant to need", "irrelevant to query", "query broke", "retriever broke", "lucky"], lines)
+
+
+def _worst(worst: pl.DataFrame) -> Iterable[str]:
+    by_badness = worst.with_columns(share=pl.col("irrelevant") / pl.col("judged")).sort(
+        "place", "share", "irrelevant", "tenant", descending=[False, True, True, False]
+    )
+    shown = by_badness.head(_WORST)
+    if shown.is_empty():
+        return
+    yield "<h2>Read these first</h2>"
+    yield (
+        '<p class="note">The judged retrievals with the most irrelevant passages. Grades run from 0 (irrelevant) to 3 '
+        "(answers), first against the searched query, then against the visitor's need.</p>"
+    )
+    for row in shown.iter_rows(named=True):
+        yield (
+            f"<h3>{escape(row['tenant'])} #{row['place']}: {row['irrelevant']} of {row['judged']} irrelevant, "
+            f"the {escape(row['fault'])} broke</h3>"
+        )
+        yield f'<p class="words"><b>Typed</b> {_words(row["message"])}<br>'
+        yield f"<b>Searched</b> {_words(row['searched_query'])} <i>({escape(_spaced(row['resolution']))})</i></p>"
+        yield _table(
+            ["query", "need", "passage", "evidence"],
+            [
+                [_grade(passage["query_grade"]), _grade(passage["need_grade"]), _passage(passage), passage["evidence"]]
+                for passage in row["passages"]
+            ],
+        )
+        where = f"retrieval {row['retrieval_id']}, conversation {row['conversation_id']}"
+        yield f'<p class="note">{escape(where)}</p>'
+
+
+def _gate(gate: pl.DataFrame) -> Iterable[str]:
+    rows = gate.filter(
+        pl.col("tenant") == "*", pl.col("turn") == "all", pl.col("language") == "*", pl.col("reason") == "*"
+    )
+    if rows.is_empty():
+        return
+    yield "<h2>The gate, and what became of the searches</h2>"
+    yield '<p class="note">Counted over all turns of all tenants, not sampled.</p>'
+    yield _table(
+        ["of", "", "share", "n"],
+        [
+            [
+                _OF[row["measure"]],
+                _spaced(row["value"]),
+                _rate(row),
+                f"{row['n']:,}",
+            ]
+            for row in rows.iter_rows(named=True)
+        ],
+    )
+
+
+def _disclaims(disclaims: pl.DataFrame) -> Iterable[str]:
+    rows = disclaims.filter(pl.col("turn") == "all", pl.col("language") == "*")
+    if rows.is_empty():
+        return
+    yield "<h2>Answers that say that they do not know</h2>"
+    yield _table(
+        ["tenant", "disclaimed", "answers", "useful passages were there", "rightly so", "answered with nothing useful"],
+        [
+            [
+                _name(row["tenant"]),
+                _rate(row),
+                f"{row['answers']:,}",
+                f"{row['disclaimed_with_useful']:,}",
+                f"{row['disclaimed_without_useful']:,}",
+                f"{row['answered_without_useful']:,}",
+            ]
+            for row in rows.iter_rows(named=True)
+        ],
+    )
+
+
+def _costs(report: Report) -> Iterable[str]:
+    how = report.conditions
+    yield "<h2>Coverage and cost</h2>"
+    yield (
+        f"<p>{how.sample_size:,} of {how.frame_size:,} retrievals drawn "
+        f"({'all of them' if how.cap is None else f'at most {how.cap:,} a tenant'}), judged by {escape(how.judge)} "
+        f"({escape(how.model)}, rubric {escape(how.rubric_version)}).</p>"
+    )
+    if report.costs.is_empty():
+        return
+    columns = [name for name in report.costs.columns if name != "status"]
+    rows = [
+        [_spaced(row["status"]), *(f"{row[name]:,}" for name in columns)] for row in report.costs.iter_rows(named=True)
+    ]
+    totals = report.costs.select(columns).sum().row(0)
+    yield _table(["verdict", *(_spaced(name) for name in columns)], [*rows, ["all", *(f"{each:,}" for each in totals)]])
+    yield '<p class="note">What these verdicts took when they were made; a verdict is paid for once.</p>'
+
+
+def _one(rows: pl.DataFrame, *conditions: pl.Expr, measure: str) -> Mapping[str, Any] | None:
+    found = rows.filter(*conditions, pl.col("measure") == measure).to_dicts()
+    return found[0] if found else None
+
+
+def _name(tenant: str) -> str:
+    return "all tenants" if tenant == "*" else tenant
+
+
+def _rate(row: Mapping[str, Any] | None) -> str:
+    return "–" if row is None else share_with_interval(row["rate"], row["low"], row["high"])
+
+
+def _grade(grade: int | None) -> str:
+    return "–" if grade is None else str(grade)
+
+
+def _passage(passage: Mapping[str, Any]) -> str:
+    text = passage["text"] or "text hidden by the application"
+    title = "" if not passage["title"] or text.startswith(passage["title"]) else f"{passage['title']}. "
+    return f"[{passage['kind']}] {title}{text}"
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _words(text: str | None) -> str:
+    return "<i>nothing</i>" if not text else escape(text)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:
+    """Return a table of plain text; a column of figures stands at the right, an interval below its rate."""
+    lines = [[each or "–" for each in row] for row in rows]
+    kinds = [_kind([line[place] for line in lines]) for place in range(len(heads))]
+    head = "".join(f'<th class="{kind}">{escape(each)}</th>' for each, kind in zip(heads, kinds, strict=True))
+    body = "".join("<tr>" + "".join(map(_cell, line, kinds)) + "</tr>" for line in lines)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _kind(cells: Sequence[str]) -> str:
+    """Return n for figures, w for what may be as long as a passage, t for names."""
+    if all(cell[0].isdigit() or cell == "–" for cell in cells) and any(cell != "–" for cell in cells):
+        return "n" if all(len(cell) < 28 for cell in cells) else "w"
+    return "w" if any(len(cell) > 40 for cell in cells) else "t"
+
+
+def _cell(text: str, kind: str) -> str:
+    value, opens, interval = text.partition(" [")
+    if kind == "n" and opens:
+        return f'<td class="n">{escape(value)}<br><small>[{escape(interval)}</small></td>'
+    return f'<td class="{kind}">{escape(text)}</td>'

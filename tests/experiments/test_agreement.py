@@ -1,0 +1,152 @@
+"""A judge beside people: the published table, intervals that know clusters, and rates corrected for its errors."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pipelines.cli.judge_agreement import agreement
+from pipelines.errors import NightcheckError, UsageError
+from pipelines.experiments.agreement import Pair, agree, correct
+from pipelines.experiments.judged.run import pairs_of_table
+
+
+def test_seventeen_judges_agree_with_people_as_an_independent_library_computed(shared_data: Path) -> None:
+    """Every judge of the public benchmark, to the third decimal that is published."""
+    folder = shared_data / "llmjudge"
+    reference = {each["run"]: each for each in json.loads((folder / "agreement_reference.json").read_text())}
+
+    judges = pairs_of_table(folder / "human_vs_judges_handed.csv", people="human", cluster="qid")
+
+    assert set(judges) == set(reference)
+    assert {name: each.off_scale for name, each in judges.items() if each.off_scale} == {"RMITIR-llama70B": 2}
+    for name, each in judges.items():
+        pairs = each.pairs
+        any_use = agree(pairs, cut=1, resamples=100)
+        useful = agree(pairs, cut=2, resamples=100)
+        found = {
+            "n": useful.labelled,
+            "kappa4": useful.graded["kappa"].value,
+            "qwk4": useful.graded["kappa quadratic"].value,
+            "kappa_ge1": any_use.binary["kappa"].value,
+            "kappa_ge2": useful.binary["kappa"].value,
+            "acc_ge2": useful.binary["agreement"].value,
+            "rate_ge2": np.mean([pair.judge >= 2 for pair in pairs]),
+        }
+        for measure, value in found.items():
+            assert value == pytest.approx(reference[name][measure], abs=0.00051), (name, measure)
+
+
+def _pairs(count: int, *, clusters: int, wrong: float) -> list[Pair]:
+    rng = np.random.default_rng(3)
+    people = rng.integers(0, 2, count) * 3
+    judge = np.where(rng.random(count) < wrong, 3 - people, people)
+    return [
+        Pair(people=int(one), judge=int(other), cluster=f"c{at % clusters}")
+        for at, (one, other) in enumerate(zip(people, judge, strict=True))
+    ]
+
+
+def test_intervals_hold_the_value_and_narrow_with_more_clusters() -> None:
+    """Ten clusters say less than two hundred."""
+    few, many = (agree(_pairs(400, clusters=count, wrong=0.2)).binary["kappa"] for count in (10, 200))
+
+    assert few.low <= few.value <= few.high
+    assert many.low <= many.value <= many.high
+    assert few.value == many.value
+
+
+def test_copies_of_a_cluster_add_no_certainty() -> None:
+    """Passages of one retrieval that were judged alike are worth one."""
+    once = [
+        Pair(people=pair.people, judge=pair.judge, cluster=f"c{at}")
+        for at, pair in enumerate(_pairs(80, clusters=80, wrong=0.2))
+    ]
+
+    single, copied = agree(once).binary["kappa"], agree([pair for pair in once for _ in range(5)]).binary["kappa"]
+
+    assert (copied.value, copied.low, copied.high) == pytest.approx((single.value, single.low, single.high))
+
+
+def test_direction_of_disagreement_is_told_apart() -> None:
+    """A judge that calls everything relevant is mild, and its sensitivity for irrelevant passages is nothing."""
+    pairs = [Pair(people=grade, judge=3, cluster=str(at)) for at, grade in enumerate([0] * 12 + [3] * 30)]
+
+    found = agree(pairs)
+
+    assert (found.strict, found.mild) == (0, 12)
+    assert found.p_direction < 0.001
+    assert found.binary["sensitivity"].value == 0.0
+    assert found.binary["specificity"].value == 1.0
+
+
+def test_a_rate_is_corrected_towards_what_people_say() -> None:
+    """A judge that misses half of the irrelevant passages publishes half the rate; both corrections say so."""
+    labelled = [Pair(people=0, judge=at % 2 * 3, cluster=f"a{at}") for at in range(60)]
+    labelled += [Pair(people=3, judge=3, cluster=f"b{at}") for at in range(140)]
+
+    found = correct(0.15, (0.12, 0.18), 500, labelled)
+
+    assert found.corrected is not None
+    assert found.cross_check is not None
+    assert found.corrected.rate == pytest.approx(0.30)
+    assert found.cross_check.rate == pytest.approx(0.30)
+    assert found.corrected.low < 0.30 < found.corrected.high
+    assert not found.few_labels
+
+
+def test_a_night_without_a_miss_is_not_certain() -> None:
+    """The uncertainty of a rate of 0 is in its interval; the corrected rate stays within 0 and 1."""
+    labelled = [Pair(people=3, judge=(at % 20 > 0) * 3, cluster=f"b{at}") for at in range(140)]
+
+    found = correct(0.0, (0.0, 0.2), 15, labelled)
+
+    assert found.corrected is not None
+    assert found.corrected.rate == 0.0
+    assert found.corrected.high == pytest.approx(0.05, abs=0.02)
+
+
+def test_a_correction_needs_more_than_one_retrieval_and_a_judge_that_sees_something() -> None:
+    """Where nothing can be said, nothing is."""
+    one_cluster = [Pair(people=0, judge=0, cluster="a"), Pair(people=3, judge=3, cluster="a")]
+    coin = [Pair(people=people, judge=judge, cluster=f"{people}{judge}") for people in (0, 3) for judge in (0, 3)]
+
+    assert correct(0.2, (0.1, 0.3), 100, one_cluster).corrected is None
+    assert correct(0.2, (0.1, 0.3), 100, one_cluster).few_labels
+    assert correct(0.2, (0.1, 0.3), 100, coin).cross_check is None
+
+
+def test_nothing_in_common_is_an_error_that_says_so() -> None:
+    """Not a table of zeros."""
+    with pytest.raises(NightcheckError, match="no passage has both"):
+        agree([])
+
+
+def test_a_table_of_grades_is_read_by_column(tmp_path: Path) -> None:
+    """Columns of grades are judges, others are not; an empty cell leaves the row out for that judge."""
+    table = tmp_path / "grades.csv"
+    table.write_text("id,topic,people,one,two,note\np1,a,3,2,,x\np2,b,0,0,1,y\n", encoding="utf-8")
+
+    found = pairs_of_table(table, people="people", cluster="topic")
+
+    assert set(found) == {"one", "two"}
+    assert list(found["one"].pairs) == [Pair(people=3, judge=2, cluster="a"), Pair(people=0, judge=0, cluster="b")]
+    assert list(found["two"].pairs) == [Pair(people=0, judge=1, cluster="b")]
+    with pytest.raises(UsageError, match="no column 'topics'"):
+        pairs_of_table(table, people="people", cluster="topics")
+    with pytest.raises(NightcheckError, match="other values than digits"):
+        pairs_of_table(table, people="note", cluster="topic")
+
+
+def test_the_command_prints_one_judge_a_line(tmp_path: Path) -> None:
+    """With --json a program can read it."""
+    table = tmp_path / "grades.csv"
+    table.write_text("qid,human,one\nq1,3,2\nq2,0,0\nq3,1,1\n", encoding="utf-8")
+
+    shown = CliRunner().invoke(agreement, ["--csv", str(table), "--json", "--resamples", "1000"])
+
+    assert shown.exit_code == 0, shown.output
+    read = json.loads(shown.output)
+    assert (read["judge"], read["labelled"], read["binary"]["agreement"]["value"]) == ("one", 3, 1.0)
