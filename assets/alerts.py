@@ -12,14 +12,15 @@ from assets.tables import table
 from pipelines.alerts.message import headline
 from pipelines.alerts.run import find
 from pipelines.io.warehouse import Warehouse
-from pipelines.marts.figures import share, share_with_interval
+from pipelines.marts.figures import compact, share_with_interval
+from pipelines.marts.markdown import literal, reading
 from pipelines.marts.reading.run import costs, trends, windows
 from pipelines.marts.run import newest_day, read
 from pipelines.marts.sparkline import NIGHTS, sparkline
 from pipelines.marts.trend import Trend
 
-#: so many retrievals are shown passage by passage
-_WORST = 4
+#: so many retrievals are shown
+_WORST = 8
 
 
 @dg.asset(
@@ -45,10 +46,10 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     found = trends(warehouse, newest - timedelta(days=NIGHTS - 1), newest, environment=environment)
     metadata: dict[str, Any] = {"newest night": newest.isoformat()}
     metadata |= _tonight(found)
-    metadata["alerts"] = dg.MetadataValue.md("\n".join(f"- {headline(alert)}" for alert in standing) or "none")
+    metadata["alerts"] = dg.MetadataValue.md("\n".join(f"- {literal(headline(alert))}" for alert in standing) or "none")
     metadata["tenants"] = table(_tenants(windows(warehouse, newest, environment)))
-    metadata["read these first"] = table(_worst(warehouse, newest, environment))
-    metadata["coverage and cost"] = table(costs(warehouse, newest, environment).to_dicts())
+    metadata |= _worst(warehouse, newest, environment)
+    metadata["coverage and cost"] = table(costs(warehouse, newest, environment).rename(_spaced).to_dicts())
     return dg.MaterializeResult(
         metadata={name: value for name, value in metadata.items() if value is not None},
         check_results=[
@@ -68,7 +69,7 @@ def _tonight(found: dict[str, Trend]) -> dict[str, Any]:
         return {"irrelevant": "nothing was judged"}
     fleet = found["*"]
     night = fleet.nights[-1]
-    changes = "\n".join(f"- {change}" for change in fleet.changes)
+    changes = "\n".join(f"- {literal(str(change))}" for change in fleet.changes)
     return {
         "irrelevant": share_with_interval(night.rate, night.low, night.high)
         + f" of {night.passages:,} judged passages",
@@ -85,30 +86,33 @@ def _tenants(rates: pl.DataFrame) -> list[dict[str, Any]]:
     for rate in rates.iter_rows(named=True):
         row = rows.setdefault(rate["tenant"], {"tenant": "all tenants" if rate["tenant"] == "*" else rate["tenant"]})
         taken = "this night" if rate["nights"] == 1 else f"{rate['nights']} nights"
-        row[taken] = share_with_interval(rate["rate"], rate["low"], rate["high"])
+        row[taken] = compact(rate["rate"], rate["low"], rate["high"])
         if rate["nights"] == 1:
-            row |= {"passages": rate["passages"], "coverage": share(rate["coverage"])}
+            row["passages"] = rate["passages"]
     return [{name: row.get(name) for name in _TENANT_COLUMNS} for row in rows.values()]
 
 
-_TENANT_COLUMNS = ("tenant", "this night", "7 nights", "28 nights", "passages", "coverage")
+_TENANT_COLUMNS = ("tenant", "this night", "7 nights", "28 nights", "passages")
 
 
-def _worst(warehouse: Warehouse, day: date, environment: str) -> list[dict[str, Any]]:
-    """Return a row for each passage of the worst retrievals, every tenant's worst before any tenant's second."""
+def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:
+    """Return the worst retrievals in a line each, every tenant's worst before any tenant's second, and for reading."""
     worst = read(warehouse, "worst_retrievals", day, day).filter(pl.col("environment") == environment)
     ordered = worst.sort("place", pl.col("irrelevant") / pl.col("judged"), "tenant", descending=[False, True, False])
-    return [
+    rows = ordered.head(_WORST).to_dicts()
+    if not rows:
+        return {}
+    lines = [
         {
             "tenant": row["tenant"],
-            "typed": row["message"],
-            "searched": row["searched_query"],
+            "irrelevant": f"{row['irrelevant']} of {row['judged']}",
             "broke": row["fault"],
-            "passage": " ".join(f"{passage['title'] or ''} {passage['text'] or '(hidden)'}".split())[:160],
-            "fits query": passage["query_grade"],
-            "fits need": passage["need_grade"],
-            "evidence": passage["evidence"],
+            "searched": row["searched_query"][:80],
         }
-        for row in ordered.head(_WORST).iter_rows(named=True)
-        for passage in row["passages"]
+        for row in rows
     ]
+    return {"worst retrievals": table(lines), "their passages, grades, evidence": dg.MetadataValue.md(reading(rows))}
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")

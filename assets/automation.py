@@ -5,12 +5,17 @@ from time import sleep
 
 import dagster as dg
 
+from assets.alerts import relevance_overview
+from assets.marts import MARTS, published_marts, shown
+from assets.nightly import ASSETS
 from assets.partitions import DAYS
 from assets.resources import Nightcheck
 from pipelines.alerts.run import deliver
 from pipelines.io.clock import now
 from pipelines.io.notify import webhook
-from pipelines.io.warehouse import NoWarehouseError
+from pipelines.io.warehouse import NoWarehouseError, Warehouse
+from pipelines.marts.catalog import in_order
+from pipelines.marts.reading.run import published_nights
 from pipelines.night.run import days_to_run
 
 nightly_job = dg.define_asset_job(
@@ -27,6 +32,7 @@ nightly_schedule = dg.build_schedule_from_partitioned_job(
 #: a day is left to the schedule for so long after it ended
 _SETTLED = timedelta(hours=6)
 _AT_ONCE = 5
+_AT_ONCE_KNOWN = 30
 #: a day is asked for at most once in this time, so that one which fails for good is not run without end
 _PAUSE = timedelta(hours=1)
 _OVER = {dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE, dg.DagsterRunStatus.CANCELED}
@@ -91,6 +97,42 @@ def deliver_alerts(context: dg.SensorEvaluationContext, nightcheck: Nightcheck) 
     return dg.SkipReason(f"told of {told}" if told else "nothing to tell")
 
 
+@dg.sensor(
+    asset_selection=dg.AssetSelection.assets(relevance_overview),
+    minimum_interval_seconds=30,
+    default_status=dg.DefaultSensorStatus.RUNNING,
+    name="nights_run_elsewhere",
+)
+def nights_run_elsewhere(context: dg.SensorEvaluationContext, nightcheck: Nightcheck) -> dg.SensorResult:
+    """Make known what the command line ran, so that its nights are seen like any other; no night is run again."""
+    warehouse, instance = nightcheck.warehouse(), context.instance
+    try:
+        nights = [day for day in published_nights(warehouse) if DAYS.has_partition_key(day.isoformat())]
+    except NoWarehouseError:
+        return dg.SensorResult(skip_reason="nothing has been ingested yet")
+    known = instance.get_materialized_partitions(published_marts.key) | _asked_for(instance, now())
+    unknown = [day for day in nights if day.isoformat() not in known][-_AT_ONCE_KNOWN:]
+    if not unknown:
+        return dg.SensorResult(skip_reason="every night is known")
+    environment = nightcheck.settings().environments[0]
+    return dg.SensorResult(
+        asset_events=[event for day in unknown for event in _as_if_run_here(warehouse, day, environment)],
+        run_requests=[dg.RunRequest(run_key=f"{nights[-1]}")],
+    )
+
+
+def _as_if_run_here(warehouse: Warehouse, day: date, environment: str) -> list[dg.AssetMaterialization]:
+    metadata = {mart: shown(warehouse, mart, day, environment) for mart in in_order()}
+    return [
+        dg.AssetMaterialization(
+            asset_key=asset.key,
+            partition=day.isoformat(),
+            metadata=metadata.get(asset.key.to_user_string(), {}) | {"run from": "the command line"},
+        )
+        for asset in (*ASSETS, *MARTS, published_marts)
+    ]
+
+
 JOBS = [nightly_job]
 SCHEDULES = [nightly_schedule]
-SENSORS = [missing_and_dirty_days, deliver_alerts]
+SENSORS = [missing_and_dirty_days, nights_run_elsewhere, deliver_alerts]

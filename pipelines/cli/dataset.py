@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pipelines.cli.context import DAY, days_between, existing, settings, warehouse
+from pipelines.cli.context import DAY, dataset_folder, days_between, existing, settings, warehouse
 from pipelines.errors import UsageError
 
 
@@ -67,7 +67,7 @@ def harvest_command(
         key=read_or_make_key(chosen.privacy_key),
         now=now(),
         source=f"stored turns of {first} to {last}",
-        earlier=[folder_of(chosen.datasets, str(each)) for each in against],
+        earlier=[dataset_folder(chosen.datasets, str(each)) for each in against],
     )
     if as_json:
         sets = {split.value: asdict(each.manifest) for split, each in written.sets.items()}
@@ -94,7 +94,7 @@ def check_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    faults = run.check(folder_of(settings().datasets, folder))
+    faults = run.check(dataset_folder(settings().datasets, folder))
     if as_json:
         click.echo(json.dumps({"usable": not faults, "faults": faults}))
     else:
@@ -116,7 +116,7 @@ def names_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    for each in run.names(folder_of(settings().datasets, folder)):
+    for each in run.names(dataset_folder(settings().datasets, folder)):
         if as_json:
             click.echo(json.dumps(asdict(each), ensure_ascii=False))
         else:
@@ -138,7 +138,7 @@ def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_
     from pipelines.experiments.datasets import run
 
     released = run.release(
-        folder_of(settings().datasets, folder), reader=reader, drop_items=drop_items, drop_names=drop_names
+        dataset_folder(settings().datasets, folder), reader=reader, drop_items=drop_items, drop_names=drop_names
     )
     click.echo(f"{released.manifest.name}: {released.manifest.items:,} items, released")
 
@@ -160,13 +160,6 @@ def import_command(source: str, target: Path) -> None:
     imported = run.import_retrieval(existing(source), target.absolute(), now=now())
     passages = sum(each.passages for each in imported.manifest.collections.values())
     click.echo(f"{imported.manifest.name}: {imported.manifest.items:,} items, {passages:,} passages")
-
-
-def folder_of(root: Path, name: str) -> Path:
-    """Return the folder that a name means: a set among the harvested ones, or a path."""
-    path = Path(name).expanduser()
-    harvested = root / path
-    return harvested if ".." not in path.parts and harvested.exists() else path.absolute()
 
 
 def _new_folder(root: Path, name: str) -> Path:

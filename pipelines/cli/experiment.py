@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipelines.cli.context import progress, settings, warehouse
+from pipelines.cli.context import dataset_folder, progress, settings, warehouse
 
 _Command = Callable[..., None]
 
@@ -169,7 +169,6 @@ def threshold_command(dataset: str, run: str, *, measure: str | None) -> None:
     \b
     nightcheck experiment threshold retrieval 3f2a
     """
-    from pipelines.cli.dataset import folder_of
     from pipelines.experiments.comparison import Settings
     from pipelines.experiments.conduct.run import set_threshold
     from pipelines.experiments.ledger.run import Ledger
@@ -177,5 +176,5 @@ def threshold_command(dataset: str, run: str, *, measure: str | None) -> None:
 
     chosen = settings()
     reading = read(Ledger(warehouse(chosen)).load(run), Settings(), measure=measure)
-    found = set_threshold(folder_of(chosen.datasets, dataset), reading)
+    found = set_threshold(dataset_folder(chosen.datasets, dataset), reading)
     click.echo(f"{dataset}: {found.measure} {found.value:.4f}, from {found.control} in run {found.run_id}")

@@ -5,8 +5,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipelines.cli.context import console
-from pipelines.cli.dataset import folder_of
+from pipelines.cli.context import console, dataset_folder
 from pipelines.experiments.datasets.item import Item
 from pipelines.experiments.datasets.run import load_usable
 from pipelines.experiments.design import Design
@@ -38,7 +37,7 @@ class Asked:
 
 def set_up(asked: Asked, chosen: Settings) -> tuple[Design, Doors]:
     """Return the experiment that was asked for; raises `NightcheckError` for what cannot be meant or used."""
-    folder = folder_of(chosen.datasets, asked.dataset)
+    folder = dataset_folder(chosen.datasets, asked.dataset)
     dataset = load_usable(folder)
     model_of, opened = model_chooser(dataset.items, os.environ)
     retriever = choose_retriever(

@@ -69,7 +69,9 @@ def agreement(
     for name, each in pairs.items():
         result = agree(each.pairs, cut=cut, graded=table is not None, seed=seed, resamples=resamples)
         corrected = [
-            (rate, correct(rate.rate, rate.effective_n, each.pairs)) for rate in rates if str(rate.instrument) == name
+            (rate, correct(rate.rate, (rate.low, rate.high), rate.effective_n, each.pairs))
+            for rate in rates
+            if str(rate.instrument) == name
         ]
         if as_json:
             click.echo(json.dumps(_record(name, result, corrected)))

@@ -1,7 +1,7 @@
 """A judge beside people who graded the same passages: how well they agree, in which direction they differ."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipelines.errors import NightcheckError
 from pipelines.experiments.statistics import agreement as coefficients
@@ -15,6 +15,7 @@ from pipelines.experiments.statistics.correction import (
 from pipelines.experiments.statistics.paired import Numbers
 
 GRADES = 4
+_Z = 1.959963984540054
 _OF_GRADES: Mapping[str, Coefficient] = {
     "agreement": coefficients.raw_agreement,
     "kappa": coefficients.kappa,
@@ -106,10 +107,12 @@ def agree(
     )
 
 
-def correct(raw: float, effective_n: float, pairs: Sequence[Pair]) -> CorrectedRate:
-    """Correct a published irrelevant rate by labelled passages; `effective_n` is how many independent ones it is worth.
+def correct(raw: float, interval: tuple[float, float], effective_n: float, pairs: Sequence[Pair]) -> CorrectedRate:
+    """Correct a published irrelevant rate by labelled passages; the result is cut to [0, 1].
 
-    The labels may come from other nights than the rate, so long as the judge is the same.
+    `interval` is the published one of 95 %, which carries the uncertainty of the sample; `effective_n` is how many
+    independent passages it is worth. The labels may come from other nights than the rate, so long as the judge is the
+    same.
     """
     people = [float(pair.people == 0) for pair in pairs]
     judge = [float(pair.judge == 0) for pair in pairs]
@@ -125,16 +128,19 @@ def correct(raw: float, effective_n: float, pairs: Sequence[Pair]) -> CorrectedR
             n_sensitivity=positives,
             n_specificity=negatives,
         )
-    return CorrectedRate(
-        raw=raw,
-        corrected=corrected_rate(
-            raw,
-            raw * (1 - raw) / effective_n,
-            people=people,
-            judge=judge,
-            clusters=[pair.cluster for pair in pairs],
-            weights=[pair.weight for pair in pairs],
-        ),
-        cross_check=check,
-        few_labels=len(pairs) < FEW_LABELS,
+    found = corrected_rate(
+        raw,
+        ((interval[1] - interval[0]) / (2 * _Z)) ** 2,
+        people=people,
+        judge=judge,
+        clusters=[pair.cluster for pair in pairs],
+        weights=[pair.weight for pair in pairs],
     )
+    return CorrectedRate(raw=raw, corrected=_cut(found), cross_check=check, few_labels=len(pairs) < FEW_LABELS)
+
+
+def _cut(found: Corrected | None) -> Corrected | None:
+    if found is None:
+        return None
+    rate, low, high = (min(1.0, max(0.0, value)) for value in (found.rate, found.low, found.high))
+    return replace(found, rate=rate, low=low, high=high)

@@ -87,7 +87,7 @@ def test_a_rate_is_corrected_towards_what_people_say() -> None:
     labelled = [Pair(people=0, judge=at % 2 * 3, cluster=f"a{at}") for at in range(60)]
     labelled += [Pair(people=3, judge=3, cluster=f"b{at}") for at in range(140)]
 
-    found = correct(0.15, 500, labelled)
+    found = correct(0.15, (0.12, 0.18), 500, labelled)
 
     assert found.corrected is not None
     assert found.cross_check is not None
@@ -97,14 +97,25 @@ def test_a_rate_is_corrected_towards_what_people_say() -> None:
     assert not found.few_labels
 
 
+def test_a_night_without_a_miss_is_not_certain() -> None:
+    """The uncertainty of a rate of 0 is in its interval; the corrected rate stays within 0 and 1."""
+    labelled = [Pair(people=3, judge=(at % 20 > 0) * 3, cluster=f"b{at}") for at in range(140)]
+
+    found = correct(0.0, (0.0, 0.2), 15, labelled)
+
+    assert found.corrected is not None
+    assert found.corrected.rate == 0.0
+    assert found.corrected.high == pytest.approx(0.05, abs=0.02)
+
+
 def test_a_correction_needs_more_than_one_retrieval_and_a_judge_that_sees_something() -> None:
     """Where nothing can be said, nothing is."""
     one_cluster = [Pair(people=0, judge=0, cluster="a"), Pair(people=3, judge=3, cluster="a")]
     coin = [Pair(people=people, judge=judge, cluster=f"{people}{judge}") for people in (0, 3) for judge in (0, 3)]
 
-    assert correct(0.2, 100, one_cluster).corrected is None
-    assert correct(0.2, 100, one_cluster).few_labels
-    assert correct(0.2, 100, coin).cross_check is None
+    assert correct(0.2, (0.1, 0.3), 100, one_cluster).corrected is None
+    assert correct(0.2, (0.1, 0.3), 100, one_cluster).few_labels
+    assert correct(0.2, (0.1, 0.3), 100, coin).cross_check is None
 
 
 def test_nothing_in_common_is_an_error_that_says_so() -> None:

@@ -36,11 +36,6 @@ class Bm25:
         """Return the parameters and the digest of the collection."""
         return self._identity
 
-    @property
-    def size(self) -> int:
-        """Return the number of passages."""
-        return len(self._passages)
-
     async def search(self, query: Query, k: int) -> Sequence[Ranked]:
         """Return at most k passages by score; keywords are not looked at."""
         scores = self.scores(query.text)
