@@ -96,7 +96,8 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
         tally: Counter[str] = Counter(fates.column("fate").to_pylist())
         with _registered(connection, {"fates": fates}):
             connection.execute(sql.load("ingest/store_events.sql"), {"batch": number})
-            connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
+            if tally["conflict"]:
+                connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
             if tally["duplicate"] or tally["conflict"]:
                 connection.execute(sql.load("ingest/store_repeats.sql"), {"batch": number})
             for name in batch.projections:
