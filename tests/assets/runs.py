@@ -1,6 +1,7 @@
 """Run the chain of assets in a process."""
 
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import dagster as dg

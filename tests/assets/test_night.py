@@ -45,7 +45,7 @@ def test_a_range_in_a_single_run_gives_what_single_days_give(
     ingested: Path, home: Path, instance: dg.DagsterInstance
 ) -> None:
     """One run over two days publishes the bytes that two runs of a day publish."""
-    days = [FIRST, FIRST + timedelta(days=1)]
+    days = (FIRST, FIRST + timedelta(days=1))
     for day in days:
         run_day(day, Nightcheck(home=str(home)), instance)
     one_by_one = {path.name: path.read_bytes() for path in (home / "published").glob("*.parquet")}
