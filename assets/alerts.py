@@ -1,5 +1,6 @@
-"""The page to open first: the trend over all nights, the tenants, the alerts that stand."""
+"""The page to open first: tonight, the trend over all nights, the tenants, what to read, what it cost, what alarms."""
 
+from datetime import date, timedelta
 from typing import Any
 
 import dagster as dg
@@ -7,12 +8,19 @@ import polars as pl
 
 from assets.marts import published_marts
 from assets.resources import Nightcheck
+from assets.tables import table
 from pipelines.alerts.message import headline
 from pipelines.alerts.run import find
+from pipelines.io.warehouse import Warehouse
+from pipelines.marts.figures import compact, share_with_interval
+from pipelines.marts.markdown import literal, reading
+from pipelines.marts.reading.run import costs, trends, windows
 from pipelines.marts.run import newest_day, read
-from pipelines.marts.sparkline import sparkline
+from pipelines.marts.sparkline import NIGHTS, sparkline
+from pipelines.marts.trend import Trend
 
-_NIGHTS = 30
+#: so many retrievals are shown
+_WORST = 8
 
 
 @dg.asset(
@@ -27,25 +35,23 @@ _NIGHTS = 30
     ],
 )
 def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type: ignore[type-arg] # dagster rejects the parameter
-    """Open this first: irrelevance over the last nights, night by night and tenant by tenant, and what alarms."""
-    warehouse = nightcheck.warehouse()
+    """Open this first: how much of what was retrieved last night was irrelevant, how that went, and what to read.
+
+    Irrelevant: the passage has nothing to do with what the visitor wanted to know. All figures are those of the newest
+    night that was run, whichever day was run last.
+    """
+    warehouse, environment = nightcheck.warehouse(), nightcheck.settings().environments[0]
     standing = find(warehouse)
     newest = newest_day(warehouse)
-    nights = read(warehouse, "relevance_daily", newest.replace(year=newest.year - 1), newest).filter(
-        pl.col("slice") == "all", pl.col("measure") == "irrelevant_need"
-    )
-    fleet = nights.filter(pl.col("tenant") == "*").tail(_NIGHTS)
-    tonight = nights.filter(pl.col("day") == newest)
-    metadata: dict[str, Any] = {
-        "newest night": newest.isoformat(),
-        "trend": dg.MetadataValue.md(sparkline(fleet["rate"].to_list())),
-        "alerts": dg.MetadataValue.md("\n".join(f"- {headline(alert)}" for alert in standing) or "none"),
-        "alerts standing": len(standing),
-    }
-    if not tonight.is_empty():
-        metadata["tenants"] = _tenants(tonight, nights)
+    found = trends(warehouse, newest - timedelta(days=NIGHTS - 1), newest, environment=environment)
+    metadata: dict[str, Any] = {"newest night": newest.isoformat()}
+    metadata |= _tonight(found)
+    metadata["alerts"] = dg.MetadataValue.md("\n".join(f"- {literal(headline(alert))}" for alert in standing) or "none")
+    metadata["tenants"] = table(_tenants(windows(warehouse, newest, environment)))
+    metadata |= _worst(warehouse, newest, environment)
+    metadata["coverage and cost"] = table(costs(warehouse, newest, environment).rename(_spaced).to_dicts())
     return dg.MaterializeResult(
-        metadata=metadata,
+        metadata={name: value for name, value in metadata.items() if value is not None},
         check_results=[
             dg.AssetCheckResult(
                 check_name="no_rise",
@@ -57,24 +63,56 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     )
 
 
-def _tenants(tonight: pl.DataFrame, nights: pl.DataFrame) -> dg.TableMetadataValue:
-    records = []
-    for row in tonight.iter_rows(named=True):
-        before = nights.filter(pl.col("tenant") == row["tenant"]).tail(_NIGHTS)["rate"].mean()
-        records.append(
-            dg.TableRecord(
-                {
-                    "tenant": row["tenant"],
-                    "irrelevant": _share(row["rate"]),
-                    "interval": f"{_share(row['low'])} to {_share(row['high'])}",
-                    f"mean of {_NIGHTS} nights": _share(before if isinstance(before, float) else None),
-                    "passages": row["passages"],
-                    "coverage": _share(row["coverage"]),
-                }
-            )
-        )
-    return dg.MetadataValue.table(records=records)
+def _tonight(found: dict[str, Trend]) -> dict[str, Any]:
+    """Return the newest night's rate in words, as numbers that are plotted, and as the end of the trend's picture."""
+    if "*" not in found:
+        return {"irrelevant": "nothing was judged"}
+    fleet = found["*"]
+    night = fleet.nights[-1]
+    changes = "\n".join(f"- {literal(str(change))}" for change in fleet.changes)
+    return {
+        "irrelevant": share_with_interval(night.rate, night.low, night.high)
+        + f" of {night.passages:,} judged passages",
+        "irrelevant rate": night.rate,
+        "coverage": night.coverage,
+        f"trend of {len(fleet.nights)} nights, 0 to {fleet.top:.0%}": dg.MetadataValue.md(sparkline(fleet)),
+        "definition changed": dg.MetadataValue.md(changes) if changes else None,
+    }
 
 
-def _share(value: float | None) -> str:
-    return "unknown" if value is None else f"{value:.1%}"
+def _tenants(rates: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return a row for each tenant: the night, and the weeks up to it by the same formula."""
+    rows: dict[str, dict[str, Any]] = {}
+    for rate in rates.iter_rows(named=True):
+        row = rows.setdefault(rate["tenant"], {"tenant": "all tenants" if rate["tenant"] == "*" else rate["tenant"]})
+        taken = "this night" if rate["nights"] == 1 else f"{rate['nights']} nights"
+        row[taken] = compact(rate["rate"], rate["low"], rate["high"])
+        if rate["nights"] == 1:
+            row["passages"] = rate["passages"]
+    return [{name: row.get(name) for name in _TENANT_COLUMNS} for row in rows.values()]
+
+
+_TENANT_COLUMNS = ("tenant", "this night", "7 nights", "28 nights", "passages")
+
+
+def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:
+    """Return the worst retrievals in a line each, every tenant's worst before any tenant's second, and for reading."""
+    worst = read(warehouse, "worst_retrievals", day, day).filter(pl.col("environment") == environment)
+    ordered = worst.sort("place", pl.col("irrelevant") / pl.col("judged"), "tenant", descending=[False, True, False])
+    rows = ordered.head(_WORST).to_dicts()
+    if not rows:
+        return {}
+    lines = [
+        {
+            "tenant": row["tenant"],
+            "irrelevant": f"{row['irrelevant']} of {row['judged']}",
+            "broke": row["fault"],
+            "searched": row["searched_query"][:80],
+        }
+        for row in rows
+    ]
+    return {"worst retrievals": table(lines), "their passages, grades, evidence": dg.MetadataValue.md(reading(rows))}
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")

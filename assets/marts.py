@@ -10,12 +10,11 @@ from assets.days import days_of
 from assets.nightly import MAKERS
 from assets.partitions import DAYS, ONE_RUN
 from assets.resources import Nightcheck
+from assets.tables import mart_table, table
 from pipelines.io.warehouse import Warehouse, describe
 from pipelines.marts.catalog import checks, in_order, sources
+from pipelines.marts.main_rows import main_rows
 from pipelines.marts.run import check, finish, make, publish, read
-
-#: a mart shows at most so many rows inline
-_SHOWN = 30
 
 
 def _lineage(mart: str) -> list[dg.AssetKey]:
@@ -47,14 +46,11 @@ def _mart(mart: str) -> dg.AssetsDefinition:
         check_specs=[dg.AssetCheckSpec(each.name, asset=mart, description=each.description) for each in checks(mart)],
     )
     def asset(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> dg.MaterializeResult:  # type: ignore[type-arg] # dagster rejects the parameter
-        warehouse = nightcheck.warehouse()
+        warehouse, environment = nightcheck.warehouse(), nightcheck.settings().environments[0]
         days = days_of(context)
         for day in days:
-            rows = make(warehouse, day, [mart])
-            context.add_asset_metadata(
-                {"dagster/partition_row_count": rows[mart]} | _shown(warehouse, mart, day),
-                partition_key=day.isoformat(),
-            )
+            make(warehouse, day, [mart])
+            context.add_asset_metadata(shown(warehouse, mart, day, environment), partition_key=day.isoformat())
         return dg.MaterializeResult(check_results=_check_results(warehouse, mart, days))
 
     return asset
@@ -71,42 +67,25 @@ def _check_results(warehouse: Warehouse, mart: str, days: list[date]) -> list[dg
             check_name=name,
             passed=not rows,
             severity=dg.AssetCheckSeverity.WARN,
-            metadata={"offending rows": len(rows), "days": len(days)} | ({"rows": _inline(rows)} if rows else {}),
+            metadata={"offending rows": len(rows), "days": len(days)} | ({"rows": table(rows)} if rows else {}),
         )
         for name, rows in found.items()
     ]
 
 
-def _shown(warehouse: Warehouse, mart: str, day: date) -> dict[str, Any]:
+def shown(warehouse: Warehouse, mart: str, day: date, environment: str) -> dict[str, Any]:
+    """Return what a mart's page shows of a day: its rows, and the environment's figures, plotted over the days."""
     rows = read(warehouse, mart, day, day)
-    metadata: dict[str, Any] = {}
+    metadata: dict[str, Any] = {"dagster/partition_row_count": len(rows)}
     if mart == "relevance_daily":
-        headline = rows.filter(pl.col("tenant") == "*", pl.col("slice") == "all")
-        for row in headline.iter_rows(named=True):
-            if row["rate"] is not None:
-                metadata[row["measure"]] = row["rate"]
+        headline = rows.filter(pl.col("environment") == environment, pl.col("tenant") == "*", pl.col("slice") == "all")
+        metadata |= {row["measure"]: row["rate"] for row in headline.iter_rows(named=True)}
         metadata["coverage"] = headline["coverage"].min()
-        rows = rows.filter(pl.col("slice").is_in(["all", "kind"]), pl.col("measure").str.starts_with("irrelevant"))
     if mart == "disclaim_daily":
-        for row in rows.filter(pl.col("tenant") == "*", pl.col("turn") == "all", pl.col("language") == "*").iter_rows(
-            named=True
-        ):
-            metadata["disclaim rate"] = row["rate"]
-    if not rows.is_empty():
-        metadata["table"] = _inline(rows.head(_SHOWN).to_dicts())
+        everything = {"environment": environment, "tenant": "*", "turn": "all", "language": "*"}
+        metadata["disclaim rate"] = rows.filter(**everything)["rate"].max()
+    metadata["table"] = mart_table(main_rows(mart, rows))
     return {name: value for name, value in metadata.items() if value is not None}
-
-
-def _inline(rows: list[dict[str, Any]]) -> dg.TableMetadataValue:
-    flat = [{name: _cell(value) for name, value in row.items()} for row in rows[:_SHOWN]]
-    return dg.MetadataValue.table(
-        records=[dg.TableRecord(row) for row in flat],
-        schema=dg.TableSchema(columns=[dg.TableColumn(name) for name in flat[0]]),
-    )
-
-
-def _cell(value: Any) -> str | int | float | bool | None:
-    return value if value is None or isinstance(value, str | int | float | bool) else str(value)
 
 
 MARTS = [_mart(mart) for mart in in_order()]

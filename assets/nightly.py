@@ -9,6 +9,7 @@ from pipelines.ingest.conflicts.run import settle
 from pipelines.io.clock import now
 from pipelines.judging.run import judge_sample
 from pipelines.night.run import draw, measure_disclaims
+from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay.run import replay
 
@@ -79,7 +80,16 @@ def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck
         )
 
 
-ASSETS = [sampled_retrievals, relevance_verdicts, answer_disclaims, replayed_decisions]
+@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+def dated_questions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """Which questions of the day name a time, and whether a window can be read from them."""
+    warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
+    for day in days_of(context):
+        questions = measure_dates(warehouse, day, plan.environments)
+        context.add_asset_metadata({"questions": questions}, partition_key=day.isoformat())
+
+
+ASSETS = [sampled_retrievals, relevance_verdicts, answer_disclaims, replayed_decisions, dated_questions]
 
 #: which asset makes each table that the marts read; a table that is not here comes from the stream
 MAKERS = {
@@ -90,4 +100,5 @@ MAKERS = {
     "night.passage_verdicts": _table("relevance_verdicts"),
     "night.disclaims": _table("answer_disclaims"),
     "night.replayed_decisions": _table("replayed_decisions"),
+    "night.dated_questions": _table("dated_questions"),
 }

@@ -55,7 +55,8 @@ def _write(path: Path, seed: int, first_day: date) -> None:
 
 def _show(home: Path, day: date) -> None:
     from pipelines.cli.context import warehouse
-    from pipelines.cli.show import main_rows, table
+    from pipelines.cli.show import table
+    from pipelines.marts.main_rows import main_rows
     from pipelines.marts.run import read
 
     opened = warehouse(dataclasses.replace(settings(), home=home))

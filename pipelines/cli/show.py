@@ -47,6 +47,7 @@ def show(
     """
     from pipelines.cli.context import days_between
     from pipelines.marts.catalog import known
+    from pipelines.marts.main_rows import main_rows
     from pipelines.marts.run import newest_day, over, read
 
     opened = warehouse(settings())
@@ -69,22 +70,6 @@ def show(
         _worst(main_rows(mart, rows), title)
         return
     table(rows if everything else main_rows(mart, rows), title)
-
-
-def main_rows(mart: str, rows: pl.DataFrame) -> pl.DataFrame:
-    """Leave what one reads first."""
-    match mart:
-        case "relevance_daily":
-            picked = pl.col("slice").is_in(["all", "kind"]) & pl.col("measure").str.starts_with("irrelevant")
-            return rows.filter(picked).drop("effective_n", "hits", "pending")
-        case "gate_daily":
-            return rows.filter(pl.col("turn") == "all", pl.col("language") == "*", pl.col("reason") == "*")
-        case "disclaim_daily":
-            return rows.filter(pl.col("language") == "*")
-        case "worst_retrievals":
-            return rows.filter(pl.col("place") <= 5)
-        case _:
-            return rows
 
 
 def _worst(rows: pl.DataFrame, title: str) -> None:

@@ -9,3 +9,10 @@ def share(value: float | None) -> str:
 def share_with_interval(value: float | None, low: float | None, high: float | None) -> str:
     """Return a share with its 95 % interval, where there is one."""
     return share(value) if low is None or high is None else f"{share(value)} [{share(low)}, {share(high)}]"
+
+
+def compact(value: float | None, low: float | None, high: float | None) -> str:
+    """Return a share with its interval in percent for a narrow column, such as `38.7% (34.7–42.9)`."""
+    if value is None or low is None or high is None:
+        return share(value)
+    return f"{value:.1%} ({low * 100:.1f}–{high * 100:.1f})"

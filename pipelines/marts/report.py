@@ -82,14 +82,16 @@ def _headline(report: Report) -> Iterable[str]:
     elif whole["rate"] is None:
         yield '<p class="headline">The night is not complete.</p>'
         yield (
-            f"<p>{whole['pending']:,} drawn passages still lack a verdict, so there is no rate; it lies between "
-            f"{share(whole['best'])} and {share(whole['worst'])}. Run the night again: it asks for what is missing alone.</p>"
+            f"<p>{whole['pending']:,} drawn passages still lack a verdict, so there is no rate; "
+            f"it lies between {share(whole['best'])} and {share(whole['worst'])}. "
+            "Run the night again: it asks for these alone.</p>"
         )
     else:
         yield f'<p class="headline">{share(whole["rate"])} of the retrieved passages were irrelevant</p>'
         yield (
-            f"<p>95 % interval {share(whole['low'])} to {share(whole['high'])}, from {whole['passages']:,} judged passages in "
-            f"{whole['retrievals']:,} retrievals, weighted to all {report.conditions.frame_size:,} of the day. "
+            f"<p>95 % interval {share(whole['low'])} to {share(whole['high'])}, "
+            f"from {whole['passages']:,} judged passages in {whole['retrievals']:,} retrievals, "
+            f"weighted to all {report.conditions.frame_size:,} of the day. "
             f"{share(whole['coverage'])} of the sampled passages have a grade. "
             "Irrelevant means: nothing to do with what the visitor wanted to know.</p>"
         )

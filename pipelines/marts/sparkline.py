@@ -8,7 +8,7 @@ from pipelines.marts.trend import Trend
 
 #: so many nights, newest at the right: Dagster shows Markdown inline below a thousand characters
 NIGHTS = 28
-_STEP, _HEIGHT = 5, 40
+_WIDTH, _HEIGHT = 378, 80
 
 
 def sparkline(trend: Trend) -> str:
@@ -26,13 +26,26 @@ def sparkline(trend: Trend) -> str:
             around += [_at(place, night.low, recent) for place, night in reversed(bounded)]
             band += f"{_path(around)}z"
         line += _path([_at(place, night.rate, recent) for place, night in stretch])
-    breaks = "".join(f"M{place * _STEP} 0v{_HEIGHT}" for place in recent.breaks)
-    alarms = "".join(f"M{place * _STEP} {_HEIGHT}h{_STEP}" for place in recent.alarming)
+    breaks = "".join(f"M{place * _step(recent)} 0v{_HEIGHT}" for place in recent.breaks)
+    alarms = "".join(
+        f"M{first * _step(recent) - 4} {_HEIGHT}h{(last - first) * _step(recent) + 8}"
+        for first, last in _runs(recent.alarming)
+    )
     body = _drawn(band, "fill='#fcc'") + _drawn(line, "stroke='#c33'") + _drawn(breaks, "stroke='#777'")
     body += _drawn(alarms, "stroke='#c00' stroke-width='5'")
-    width = max(len(recent.nights) - 1, 1) * _STEP
-    svg = f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{_HEIGHT}' fill='none'>{body}</svg>"
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' width='{_WIDTH}' height='{_HEIGHT}' fill='none'>{body}</svg>"
     return f"![trend](data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()})"
+
+
+def _step(trend: Trend) -> int:
+    return _WIDTH // max(len(trend.nights) - 1, 1)
+
+
+def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the first and last place of each unbroken run."""
+    starts = [place for place in places if place - 1 not in places]
+    ends = [place for place in places if place + 1 not in places]
+    return list(zip(starts, ends, strict=True))
 
 
 def _drawn(path: str, style: str) -> str:
@@ -40,7 +53,7 @@ def _drawn(path: str, style: str) -> str:
 
 
 def _at(place: int, value: float | None, trend: Trend) -> tuple[int, int]:
-    return place * _STEP, round((1 - (value or 0.0) / trend.top) * _HEIGHT)
+    return place * _step(trend), round((1 - (value or 0.0) / trend.top) * _HEIGHT)
 
 
 def _path(points: Sequence[tuple[int, int]]) -> str:

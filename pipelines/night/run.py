@@ -12,6 +12,7 @@ from pipelines.judging.disclaims import NO_DISCLAIMS, disclaims
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.judging.verdict import Judge
 from pipelines.marts.run import make
+from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.replay.run import replay
 from pipelines.sampling.run import Sample, sample
 from schemas import sql
@@ -37,6 +38,7 @@ class Night:
     judged: Judged
     answers: int
     replayed: int
+    questions: int
     rows: dict[str, int]
 
 
@@ -54,7 +56,9 @@ def run_night(
     judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
     answers = measure_disclaims(warehouse, day, plan.environments)
     replayed = replay(warehouse, day, plan.environments)
-    return Night(sample=drawn, judged=judged, answers=answers, replayed=replayed, rows=make(warehouse, day))
+    questions = measure_dates(warehouse, day, plan.environments)
+    rows = make(warehouse, day)
+    return Night(sample=drawn, judged=judged, answers=answers, replayed=replayed, questions=questions, rows=rows)
 
 
 def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:

@@ -27,6 +27,8 @@ AGGREGATES = frozenset(
         "alerts.alerts",
         "alerts.charts",
         "ingest.repeats",
+        "marts.date_questions_daily",
+        "marts.gate_population",
         "marts.disclaim_daily",
         "marts.gate_daily",
         "marts.loss_daily",

@@ -322,6 +322,49 @@ def test_a_judge_that_moves_is_not_published_as_a_change_of_retrieval(warehouse:
     assert text.startswith("The judge has moved")
 
 
+def test_a_crude_rule_stands_in_while_charts_are_learning(warehouse: Warehouse) -> None:
+    """Ten nights are too few for charts; a jump on the last of them is called all the same, once."""
+    store(warehouse, history(usual=10, worse=0))
+    _publish_rates(warehouse, 10)
+
+    standing = find(warehouse)
+
+    assert {(alert["rule"], alert["tenant"], alert["kind"], alert["ended"]) for alert in standing} == {
+        ("threshold", "acme.example", "document", None)
+    }
+    assert standing[0]["fault"] == "query"
+    (text,) = tell(warehouse)
+    assert "60% [50%, 70%] of document passages irrelevant on 2026-08-12, 20% before" in text
+    assert find(warehouse) == standing
+    assert tell(warehouse) == []
+
+
+def test_the_crude_rule_is_silent_where_charts_watch(warehouse: Warehouse) -> None:
+    """The same jump after five weeks: the charts, which see no change in the judged retrievals, have the say."""
+    store(warehouse, history(usual=35, worse=0))
+    _publish_rates(warehouse, 35)
+
+    assert find(warehouse) == []
+
+
+def _publish_rates(warehouse: Warehouse, nights: int) -> None:
+    """Publish 20 % for each night and 60 % for the last, all of the growth the query's."""
+    rates = {"irrelevant_need": (0.2, 0.6), "fault_query": (0.1, 0.5), "fault_retriever": (0.1, 0.1)}
+    published = [
+        {
+            "day": day(number), "environment": ENVIRONMENT, "tenant": "acme.example", "slice": "kind", "value": "document",
+            "measure": measure, "rate": rate, "low": rate - 0.1, "high": rate + 0.1, "passages": 100, "retrievals": 20,
+            "effective_n": 60.0, "hits": round(rate * 100), "coverage": 1.0, "best": rate, "worst": rate, "pending": 0,
+            "metric_version": "1", "judge": "labels", "model": "none", "rubric_version": "1",
+        }
+        for number in range(nights)
+        for measure, (usual, last) in rates.items()
+        for rate in [last if number == nights - 1 else usual]
+    ]  # fmt: skip
+    with warehouse.write() as connection:
+        insert(connection, "marts.relevance_daily", published)
+
+
 @dataclass
 class Receiver:
     """A webhook on the loopback: answers as it is told to, keeps what it got."""

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -231,3 +232,23 @@ def test_nothing_is_raised_into_the_application(tmp_path: Path) -> None:
     say(events, 2)
 
     assert events.dropped == {"not_json": 2, "closed": 1, "spool_failed": 1}
+
+
+def test_a_fork_has_a_sequence_of_its_own(url: str, script: Script) -> None:
+    """Servers that fork after the client was made send from every process, each as a producer of its own."""
+    events = client(url)
+    say(events, 0)
+    assert events.flush()
+
+    child = os.fork()
+    if child == 0:
+        say(events, 1)
+        os._exit(0 if events.close() else 1)
+    _, status = os.waitpid(child, 0)
+    say(events, 2)
+    assert events.close()
+
+    assert status == 0
+    producers = {event["payload"]["turn_index"]: (event["producer_id"], event["sequence"]) for event in script.taken}
+    assert producers[0][0] == producers[2][0] != producers[1][0]
+    assert [producers[number][1] for number in (0, 1, 2)] == [0, 0, 1]

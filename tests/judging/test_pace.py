@@ -96,14 +96,15 @@ def test_several_refusals_of_one_moment_shrink_the_pace_once() -> None:
     clock = Clock()
     pace = Pace(Limits(), monotonic=clock.monotonic, sleep=clock.sleep)
 
-    for _ in range(4):
-        pace.was_too_much(started=0.0)
-    once = pace.allowed
     clock.time = 1.0
-    pace.was_too_much(started=0.5)
+    for _ in range(4):
+        pace.was_too_much(started=0.5)
+    once = pace.allowed
+    clock.time = 3.0
+    pace.was_too_much(started=2.0)
 
-    assert once == 3
-    assert pace.allowed == 3
+    assert once == 7
+    assert pace.allowed == 6
 
 
 def test_strata_are_interleaved_in_proportion() -> None:

@@ -18,6 +18,12 @@ REPORT_NIGHTS = 56
 WINDOWS = (7, 28)
 
 
+def published_nights(warehouse: Warehouse) -> list[date]:
+    """Return the days whose night was run to its end, oldest first."""
+    with warehouse.read() as connection:
+        return [day for (day,) in connection.execute(sql.load("night/published.sql")).fetchall()]
+
+
 def definition_changes(warehouse: Warehouse, first: date, last: date) -> tuple[DefinitionChange, ...]:
     """Return where consecutive nights were made by another judge, model, rubric or formula, oldest first."""
     with warehouse.read() as connection:

@@ -2,7 +2,7 @@
 
 Days, weeks and months are those of the asker's wall clock, so a day is 23, 24 or 25 hours long where clocks change. All
 arithmetic is on dates; only the two ends become instants. Which reading is taken where people differ is written down in
-`docs/adr/time-phrase-readings.md`.
+`docs/adr/0007-time-phrase-readings.md`.
 """
 
 from calendar import monthrange

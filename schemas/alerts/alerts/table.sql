@@ -9,7 +9,7 @@ create table if not exists alerts.alerts (
   opened date not null,
   since date not null,
   last_day date not null,
-  ended varchar check (ended in ('recovered', 'acknowledged')),
+  ended varchar check (ended in ('recovered', 'acknowledged', 'faded')),
   instrument_moved boolean not null,
   part double,
   rate double,
@@ -31,7 +31,7 @@ comment on column alerts.alerts.cell is 'first, later_as_typed, combined, as_typ
 comment on column alerts.alerts.opened is 'the night of the alarm';
 comment on column alerts.alerts.since is 'the first night of the rise';
 comment on column alerts.alerts.last_day is 'the last night on which the slice was named';
-comment on column alerts.alerts.ended is 'how the alarm ended; null while it stands';
+comment on column alerts.alerts.ended is 'how the alarm ended, null while it stands; faded: the threshold rule no longer sees it, which need not be a recovery';
 comment on column alerts.alerts.instrument_moved is 'the judge had moved by its own chart: no rise of irrelevance';
 comment on column alerts.alerts.part is 'the slice''s part of the fleet''s score when it was last named; null for the threshold rule';
 comment on column alerts.alerts.rate is 'irrelevant_need from `since` to `last_day`, with its interval in low and high';

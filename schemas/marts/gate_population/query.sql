@@ -1,67 +1,90 @@
-with turn as (
-  select day, environment, tenant, event_id, tenant || chr(31) || conversation_id as cluster, turn_index, language as stated
-  from canonical.turns
-  where day between $first_day and $last_day
-  qualify row_number() over (partition by environment, tenant, turn_id order by occurred_at, event_id) = 1
+-- Turns come in conversations; those whose turns fare alike are counted once with their number (a profile), as gate_daily does.
+with first_turn as (
+  select min(event_id) as event_id from canonical.turns where day between $first_day and $last_day group by environment, tenant, turn_id
 ),
 replayed as (
-  select turn.environment, turn.tenant, cluster, coalesce(stated, replay.language) as language, decision, replay.reason, would_be, would_be_reason,
-    gate_version,
+  select turns.environment, turns.tenant, hash(conversation_id) as conversation, coalesce(turns.language, replay.language) as language,
+    decision, replay.reason, would_be, would_be_reason, replay.gate_version,
     case
       when decision = 'skip' then 'skipped'
       when decision in ('correction', 'no_need') then decision
-      when decision = 'follow_up' then if(combined_with is null, 'no_history', 'eligible')
+      when decision = 'follow_up' then if(replay.combined_with is null, 'no_history', 'eligible')
       when replay.reason <> 'first_message' then 'as_typed'
       else if(turn_index = 0, 'first', 'no_history')
     end as becomes
-  from turn
+  from canonical.turns as turns
   join night.replayed_decisions as replay using (day, environment, tenant, event_id)
+  where day between $first_day and $last_day and event_id in (select event_id from first_turn)
 ),
 unit as (
-  select environment, tenant, cluster, language, 'population' as measure, becomes as value, reason, gate_version from replayed
+  select environment, tenant, conversation, 'population' as measure, language, becomes as value, reason, count(*) as y
+  from replayed
+  group by all
   union all
-  select environment, tenant, cluster, language, 'skip_cost', would_be, would_be_reason, gate_version from replayed where decision = 'skip'
+  select environment, tenant, conversation, 'skip_cost', language, would_be, would_be_reason, count(*)
+  from replayed
+  where decision = 'skip'
+  group by all
+),
+kind as (
+  select distinct measure, language, value, reason, hash(language, value, reason) as kind from unit
+),
+conversation as (
+  select environment, tenant, measure, list({'kind': kind, 'y': y} order by kind) as units
+  from (select environment, tenant, conversation, measure, hash(language, value, reason) as kind, y from unit)
+  group by environment, tenant, conversation, measure
+),
+profile as (
+  select environment, tenant, measure, units, count(*) as conversations, row_number() over () as profile
+  from conversation
+  group by environment, tenant, measure, units
+),
+part as (
+  select environment, tenant, measure, profile, conversations, unnest(units) as unit
+  from profile
 ),
 scoped as (
-  select environment, scope.tenant, cluster, speech.language, measure, unit.value, unit.reason, gate_version
-  from unit,
-  lateral (values (unit.tenant), ('*')) as scope (tenant),
-  lateral (values (unit.language), ('*')) as speech (language)
+  select environment, tenant, part.measure, profile, conversations, speech.language, kind.value, kind.reason, unit.y as y
+  from part
+  join kind on kind.measure = part.measure and kind.kind = part.unit.kind,
+  lateral (values (kind.language), ('*')) as speech (language)
 ),
-clusters as (
-  select environment, tenant, language, measure, cluster, count(*) as m, min(gate_version) as oldest, max(gate_version) as newest
+size as (
+  select environment, tenant, measure, profile, language, any_value(conversations) as conversations, sum(y) as m
   from scoped
   group by all
 ),
-totals as (
-  select environment, tenant, language, measure, sum(m)::bigint as total, count(*) as clusters, sum(m * m)::double as m_squared,
-    if(min(oldest) = max(newest), min(oldest), 'several') as gate_version
-  from clusters
-  group by all
-),
-counted as (
-  select environment, tenant, language, measure, what.value, what.reason, cluster, count(*) as y
+hit as (
+  select environment, tenant, measure, profile, language, what.value, what.reason, sum(y) as y
   from scoped,
   lateral (select scoped.value, scoped.reason union all select scoped.value, '*') as what (value, reason)
   group by all
 ),
-sums as (
-  select environment, tenant, language, measure, value, reason, sum(y)::bigint as n, sum(y * y)::double as y_squared, sum(y * m)::double as y_m
-  from counted
-  join clusters using (environment, tenant, language, measure, cluster)
+total as (
+  select environment, scope.tenant, measure, language, sum(conversations * m)::bigint as total, sum(conversations) as clusters,
+    sum(conversations * m * m)::double as m_squared
+  from size, lateral (values (size.tenant), ('*')) as scope (tenant)
+  group by all
+),
+counted as (
+  select environment, scope.tenant, measure, language, value, reason, sum(conversations * y)::bigint as n,
+    sum(conversations * y * y)::double as y_squared, sum(conversations * y * m)::double as y_m
+  from hit
+  join size using (environment, tenant, measure, profile, language),
+  lateral (values (hit.tenant), ('*')) as scope (tenant)
   group by all
 ),
 rated as (
-  select sums.*, total, clusters, gate_version, n / total as rate,
+  select counted.*, total, clusters, n / total as rate,
     reference.cluster_variance(n / total, clusters, y_squared, y_m, m_squared, total) as variance
-  from sums
-  join totals using (environment, tenant, language, measure)
+  from counted
+  join total using (environment, tenant, measure, language)
 ),
 effective as (
   select rated.*, reference.t_of(clusters - 1) as t, reference.cluster_effective(rate, variance, clusters, total) as k from rated
 )
 select $last_day as day, environment, tenant, language, measure, value, reason, n, total, round(rate, 9) as rate,
   round(reference.wilson_low(rate, k, t), 9) as low, round(reference.wilson_high(rate, k, t), 9) as high,
-  gate_version, '1' as metric_version
+  (select if(min(gate_version) = max(gate_version), min(gate_version), 'several') from replayed) as gate_version, '1' as metric_version
 from effective
 order by all

@@ -17,7 +17,7 @@ from pipelines.io.warehouse import Connection, Warehouse
 from schemas.sources import BatchLimits
 from tests.integration.faults.children import start_ingester
 from tests.integration.faults.small_disk import SmallDisk
-from tests.streaming.laws import assert_laws, undisturbed
+from tests.streaming.laws import assert_laws, projections, totals, undisturbed
 from tests.streaming.traffic import records
 
 pytestmark = pytest.mark.integration
@@ -112,6 +112,64 @@ def test_a_damaged_log_of_the_database(warehouse: Warehouse, tmp_path: Path, dam
         ingest(FileSource([first, second]), warehouse, now=now, limits=SMALL)
 
     assert_laws(warehouse, undisturbed(tmp_path / "calm", sent), stored=900)
+
+
+class Failing(Warehouse):
+    """A warehouse whose writer fails at its n-th statement, as if the process ended there."""
+
+    def __init__(self, path: Path, last: int) -> None:
+        super().__init__(path, memory_limit="512MB", threads=1)
+        self.left = last
+
+    def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
+        real = super()._connect(read_only=read_only, writable_folder=writable_folder)
+        return real if read_only else Counting(real, self)  # type: ignore[return-value]
+
+
+class Counting:
+    """A connection that counts what is asked of it."""
+
+    def __init__(self, real: Connection, owner: Failing) -> None:
+        self._real = real
+        self._owner = owner
+
+    def execute(self, statement: str, *arguments: Any) -> Any:
+        if statement != "rollback":
+            self._owner.left -= 1
+            if self._owner.left == 0:
+                raise RuntimeError("the process ended here")
+        return self._real.execute(statement, *arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+def test_an_end_at_every_statement(tmp_path: Path) -> None:
+    """Wherever between two statements the ingester ends, the next one makes it whole."""
+    sent = records(30)
+    file = lines(tmp_path, [*sent, sent[2], b"{"])
+    expected = undisturbed(tmp_path / "calm", sent)
+    ends = 0
+    empty = Warehouse(tmp_path / "empty.duckdb")
+    with empty.write():
+        pass  # the tables are there; what follows is the ingester's own
+    for last in range(1, 500):
+        warehouse = Failing(tmp_path / f"{last}.duckdb", last)
+        shutil.copy(empty.path, warehouse.path)
+        warehouse._contract_checked = True
+        try:
+            ingest(FileSource([file]), warehouse, now=now, limits=BatchLimits(rows=16))
+        except RuntimeError:
+            ends += 1
+        else:
+            break
+        calm = Warehouse(warehouse.path, memory_limit="512MB", threads=1)
+        calm._contract_checked = True
+        ingest(FileSource([file]), calm, now=now, limits=BatchLimits(rows=16))
+        found = projections(calm), totals(calm).stored, totals(calm).duplicates, totals(calm).quarantined
+        assert found == (expected, 30, 1, 1), last
+
+    assert ends > 20
 
 
 def test_a_clock_that_jumps(warehouse: Warehouse, tmp_path: Path) -> None:

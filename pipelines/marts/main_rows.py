@@ -1,0 +1,23 @@
+"""What one reads first of a mart; pure."""
+
+import polars as pl
+
+
+def main_rows(mart: str, rows: pl.DataFrame) -> pl.DataFrame:
+    """Leave what one reads first."""
+    match mart:
+        case "relevance_daily":
+            picked = pl.col("slice").is_in(["all", "kind"]) & pl.col("measure").str.starts_with("irrelevant")
+            return rows.filter(picked).drop("effective_n", "hits", "pending")
+        case "gate_daily":
+            return rows.filter(pl.col("turn") == "all", pl.col("language") == "*", pl.col("reason") == "*")
+        case "gate_population":
+            return rows.filter(pl.col("language") == "*", pl.col("reason") == "*").drop("gate_version")
+        case "date_questions_daily":
+            return rows.drop("share_low", "share_high", "total", "pending")
+        case "disclaim_daily":
+            return rows.filter(pl.col("language") == "*")
+        case "worst_retrievals":
+            return rows.filter(pl.col("place") <= 5)
+        case _:
+            return rows

@@ -1,0 +1,1 @@
+select day from night.nights where published order by day
