@@ -1,9 +1,9 @@
 with usefulness as (
-  select sample.day, sample.environment, sample.tenant, sample.turn_id, bool_or(graded.need_grade >= 2) as has_useful
+  select sample.environment, sample.tenant, sample.turn_id, bool_or(graded.need_grade >= 2) as has_useful
   from night.sample as sample
   join night.verdicts as verdict using (tenant, verdict_key)
   join night.passage_verdicts as graded using (tenant, verdict_key)
-  where sample.day between $first_day and $last_day and graded.status = 'judged' and verdict.needs_retrieval is distinct from false
+  where sample.day between $first_day - 1 and $last_day + 1 and graded.status = 'judged' and verdict.needs_retrieval is distinct from false
   group by all
 ),
 answer as (
@@ -11,7 +11,7 @@ answer as (
     coalesce(turns.language, 'unknown') as language, said.disclaimed, usefulness.has_useful, count(*) as n
   from canonical.turns as turns
   join night.disclaims as said using (day, environment, tenant, event_id)
-  left join usefulness using (day, environment, tenant, turn_id)
+  left join usefulness using (environment, tenant, turn_id)
   where turns.day between $first_day and $last_day
   group by all
 ),
