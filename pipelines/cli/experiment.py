@@ -71,7 +71,7 @@ def run_command(dataset: str, *, measure: str | None, out: Path | None, as_json:
     nightcheck experiment run november/held_out --strategy gated_combine --strategy raw+rewrite@MODEL --judge openai
     nightcheck experiment run november/held_out --retriever http://127.0.0.1:8000/search --judge lexical
     """
-    from pipelines.cli.experiment_output import statistics, tell
+    from pipelines.cli.experiment_output import statistics, tell, threshold_line
     from pipelines.cli.experiment_setup import Asked, set_up
     from pipelines.experiments.conduct.run import conduct
     from pipelines.experiments.ledger.run import Ledger
@@ -79,20 +79,23 @@ def run_command(dataset: str, *, measure: str | None, out: Path | None, as_json:
 
     chosen = settings()
     how = statistics(given)
-    design, doors = set_up(Asked(dataset=dataset, **given), chosen)
+    ready = set_up(Asked(dataset=dataset, **given), chosen)
+    design = ready.design
     ledger = Ledger(warehouse(chosen))
     with progress() as shown:
         task = shown.add_task(f"{len(design.strategies)} strategies, {len(design.items)} items", total=design.expected)
         reading = conduct(
             ledger,
             design,
-            doors,
+            ready.doors,
             how,
             now=now,
             measure=measure,
             advance=lambda count: shown.advance(task, count),
         )
     tell(ledger, reading, out=out, as_json=as_json, present_harness=design.harness_version)
+    if ready.threshold is not None and not as_json:
+        click.echo(threshold_line(reading, ready.threshold))
 
 
 @experiment.command("report")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pipelines.cli.context import console, dataset_folder
 from pipelines.experiments.datasets.item import Item
+from pipelines.experiments.datasets.manifest import Threshold
 from pipelines.experiments.datasets.run import load_usable
 from pipelines.experiments.design import Design
 from pipelines.experiments.models.run import model_chooser
@@ -35,7 +36,16 @@ class Asked:
     at_once: int
 
 
-def set_up(asked: Asked, chosen: Settings) -> tuple[Design, Doors]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUp:
+    """An experiment ready to run, and the threshold that its set has."""
+
+    design: Design
+    doors: Doors
+    threshold: Threshold | None
+
+
+def set_up(asked: Asked, chosen: Settings) -> SetUp:
     """Return the experiment that was asked for; raises `NightcheckError` for what cannot be meant or used."""
     folder = dataset_folder(chosen.datasets, asked.dataset)
     dataset = load_usable(folder)
@@ -67,7 +77,7 @@ def set_up(asked: Asked, chosen: Settings) -> tuple[Design, Doors]:
         at_once=asked.at_once,
         opened=(*opened, *retriever.opened),
     )
-    return design, doors
+    return SetUp(design=design, doors=doors, threshold=dataset.manifest.threshold)
 
 
 def default_specs(items: tuple[Item, ...]) -> tuple[str, ...]:

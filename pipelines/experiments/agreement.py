@@ -15,7 +15,6 @@ from pipelines.experiments.statistics.correction import (
 from pipelines.experiments.statistics.paired import Numbers
 
 GRADES = 4
-_Z = 1.959963984540054
 _OF_GRADES: Mapping[str, Coefficient] = {
     "agreement": coefficients.raw_agreement,
     "kappa": coefficients.kappa,
@@ -130,7 +129,7 @@ def correct(raw: float, interval: tuple[float, float], effective_n: float, pairs
         )
     found = corrected_rate(
         raw,
-        ((interval[1] - interval[0]) / (2 * _Z)) ** 2,
+        interval,
         people=people,
         judge=judge,
         clusters=[pair.cluster for pair in pairs],

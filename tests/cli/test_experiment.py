@@ -102,6 +102,8 @@ def test_a_threshold_is_written_by_command(dataset: Path) -> None:
     assert f"from raw in run {run_id}" in shown
     assert manifest["threshold"]["run_id"] == run_id
     call("dataset", "check", str(dataset))
+    again = call("experiment", "run", str(dataset), "--strategy", "always_combine", "--resamples", "1000").output
+    assert f"(run {run_id}). Below it, so worse than doing nothing: none" in again
 
 
 def test_the_two_channel_retriever_shows_what_keywords_push_out(dataset: Path, tmp_path: Path) -> None:

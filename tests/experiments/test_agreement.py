@@ -105,7 +105,7 @@ def test_a_night_without_a_miss_is_not_certain() -> None:
 
     assert found.corrected is not None
     assert found.corrected.rate == 0.0
-    assert found.corrected.high == pytest.approx(0.05, abs=0.02)
+    assert 0.14 < found.corrected.high < 0.2
 
 
 def test_a_correction_needs_more_than_one_retrieval_and_a_judge_that_sees_something() -> None:

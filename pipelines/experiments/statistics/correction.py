@@ -71,7 +71,7 @@ def prediction_powered(
 
 def corrected_rate(
     apparent: float,
-    apparent_variance: float,
+    interval: tuple[float, float],
     *,
     people: Sequence[float],
     judge: Sequence[float],
@@ -80,8 +80,9 @@ def corrected_rate(
 ) -> Corrected | None:
     """Return a published, weighted rate plus the judge's mean error on the labelled passages.
 
-    `apparent_variance` is that of the rate's own design. The error's variance is robust to clusters (passages of one
-    retrieval) and the two are added, as if the labels came from other nights. None with fewer than two clusters.
+    `interval` is the published one of 95 %. The error's own is robust to clusters (passages of one retrieval), and the
+    two are joined end by end, as if the labels came from other nights (Zou and Donner 2008), so that the lopsidedness
+    of a rate near 0 stays. None with fewer than two clusters.
     """
     error = np.asarray(people, dtype=np.float64) - np.asarray(judge, dtype=np.float64)
     weight = np.ones(len(error)) if weights is None else np.asarray(weights, dtype=np.float64)
@@ -91,6 +92,12 @@ def corrected_rate(
         return None
     shift = float((weight * error).sum() / weight.sum())
     residual = np.bincount(index, weights=weight * (error - shift)).astype(np.float64)
-    of_shift = len(places) / (len(places) - 1) * float((residual**2).sum()) / float(weight.sum()) ** 2
-    rate, se = apparent + shift, float(np.sqrt(apparent_variance + of_shift))
-    return Corrected(rate=rate, low=rate - _Z * se, high=rate + _Z * se, weight=1.0, labelled=len(error))
+    se = float(np.sqrt(len(places) / (len(places) - 1) * (residual**2).sum()) / weight.sum())
+    rate = apparent + shift
+    return Corrected(
+        rate=rate,
+        low=rate - float(np.hypot(apparent - interval[0], _Z * se)),
+        high=rate + float(np.hypot(interval[1] - apparent, _Z * se)),
+        weight=1.0,
+        labelled=len(error),
+    )
