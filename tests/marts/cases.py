@@ -102,7 +102,6 @@ def check_cases(mart: str) -> list[Path]:
 
 def load(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
     """Make every table and store the rows of the case."""
-    connection.execute("set TimeZone = 'UTC'")
     for statements in sql.contracts().values():
         connection.execute(statements)
     for table in case.tables():
