@@ -115,7 +115,7 @@ def test_steps_of_any_size_and_a_second_run_give_the_same(
 
 
 def test_a_replay_that_was_ended_half_way_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it had stored is replaced, not doubled, and another process finds the warehouse free meanwhile."""
+    """What it had stored is replaced, not doubled."""
     warehouse = stored(tmp_path, *(turn("a", index, "Which plans include SSO?") for index in range(4)))
     store = run._store
 
