@@ -48,6 +48,12 @@ class Settings:
         """Return where the key of synthetic addresses and pseudonyms is kept."""
         return self.home / "privacy.key"
 
+    def dataset_folder(self, name: str) -> Path:
+        """Return the folder that a dataset's name means: a set among the harvested ones, or a path."""
+        path = Path(name).expanduser()
+        harvested = self.datasets / path
+        return harvested if ".." not in path.parts and harvested.exists() else path.absolute()
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
         """Read `NIGHTCHECK_HOME` (default `~/.nightcheck`), `NIGHTCHECK_TIMEZONE` (where days are cut),

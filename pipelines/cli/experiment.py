@@ -1,13 +1,14 @@
 """`nightcheck experiment`: which query strategy retrieves better, proven or not."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pipelines.cli.context import dataset_folder, progress, settings, warehouse
+from pipelines.cli.context import console, progress, settings, warehouse
 
 _Command = Callable[..., None]
 
@@ -72,14 +73,19 @@ def run_command(dataset: str, *, measure: str | None, out: Path | None, as_json:
     nightcheck experiment run november/held_out --retriever http://127.0.0.1:8000/search --judge lexical
     """
     from pipelines.cli.experiment_output import statistics, tell, threshold_line
-    from pipelines.cli.experiment_setup import Asked, set_up
     from pipelines.experiments.conduct.run import conduct
     from pipelines.experiments.ledger.run import Ledger
+    from pipelines.experiments.setup.run import Asked, set_up
     from pipelines.io.clock import now
 
     chosen = settings()
     how = statistics(given)
-    ready = set_up(Asked(dataset=dataset, **given), chosen)
+    ready = set_up(
+        Asked(dataset=dataset, **given),
+        chosen,
+        environment=os.environ,
+        warn=lambda text: console.print(text, style="yellow", markup=False),
+    )
     design = ready.design
     ledger = Ledger(warehouse(chosen))
     with progress() as shown:
@@ -179,5 +185,5 @@ def threshold_command(dataset: str, run: str, *, measure: str | None) -> None:
 
     chosen = settings()
     reading = read(Ledger(warehouse(chosen)).load(run), Settings(), measure=measure)
-    found = set_threshold(dataset_folder(chosen.datasets, dataset), reading)
+    found = set_threshold(chosen.dataset_folder(dataset), reading)
     click.echo(f"{dataset}: {found.measure} {found.value:.4f}, from {found.control} in run {found.run_id}")
