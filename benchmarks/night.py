@@ -25,23 +25,37 @@ from pipelines.marts.run import make, publish
 from pipelines.night.run import Plan, draw, measure_disclaims
 
 FIRST_DAY = date(2026, 11, 1)
+#: four turns a conversation, thirty tenants, four languages and some turns that state none; no two answers are alike, half
+#: hold a word such as "not", and one in ten says that it does not know
 _FILL = (
     """insert into canonical.turns by name
-    select $day::date as day, 't' || (i % 30) || '.example' as tenant, 'production' as environment, uuid() as event_id,
-      $day::timestamptz + to_microseconds(i * 50000) as occurred_at, 'c' || (i // 4) as conversation_id, 'v' || (i // 4) as visitor_id,
-      't' || i as turn_id, (i % 4)::integer as turn_index, 'How do I cancel the plan of number ' || i || '?' as message, 'en' as language,
-      case when i % 40 = 0 then 'I don''t know the answer to that, sorry.' else repeat('You open the settings and choose the plan. ', 8) end as answer,
+    with spoken (place, tag, disclaims, answers) as (
+      values (0, 'en', 'I don''t have any information about plan {} in the documents.',
+          'Open the settings and choose plan {}. This is not hard: the change counts from the first of the next month on, and what you paid before is set off. A note goes to your address when the plan was changed, and you may take it back within fourteen days.'),
+        (1, 'fr', 'Désolé, je ne sais pas ce que comprend le forfait {}.',
+          'Ouvrez les paramètres et choisissez le forfait {}. Ce n’est pas long : le changement vaut dès le premier du mois suivant, et ce que vous avez déjà réglé est déduit. Une note vous est envoyée à votre adresse après le changement.'),
+        (2, 'es', 'Lo siento, no tengo información sobre el plan {}.',
+          'Abra la configuración y elija el plan {}. No es difícil: el cambio vale desde el primer día del mes siguiente, y lo que ya pagó se descuenta. Después del cambio le enviamos una nota a su dirección, y puede volver atrás en catorce días.'),
+        (3, 'it', 'Mi dispiace, non so che cosa comprende il piano {}.',
+          'Apra le impostazioni e scelga il piano {}. Non è difficile: il cambio vale dal primo del mese successivo, e quanto ha già pagato viene detratto. Dopo il cambio le mandiamo una nota al suo indirizzo, e può tornare indietro entro quattordici giorni.')
+    )
+    select $day::date as day, 't' || (i // 4 % 30) || '.example' as tenant, 'production' as environment, uuid() as event_id,
+      $day::timestamptz + to_microseconds(i * 50000) as occurred_at, 'c' || (i // 4) as conversation_id,
+      'v' || (i // 4) as visitor_id, 't' || i as turn_id, (i % 4)::integer as turn_index,
+      'How do I cancel the plan of number ' || i || '?' as message, if(i % 20 = 7, null, tag) as language,
+      replace(if(i % 10 = 0, disclaims, repeat(if(i % 2 = 0, answers, regexp_replace(answers, '\\. [^:]*:', ';')) || ' ', 2)), '{}', i::varchar) as answer,
       if(i % 4 = 0, 'substantive', 'follow_up') as gate_decision, 'rule' as gate_reason, '1' as gate_version
-    from range($n) as numbers (i)""",
+    from range($n) as numbers (i)
+    join spoken on place = greatest(i // 4 % 10 - 6, 0)""",
     """insert into canonical.retrievals by name
-    select $day::date as day, 't' || (i % 30) || '.example' as tenant, 'production' as environment, ('00000000-0000-4000-8000-' || lpad(hex(i), 12, '0'))::uuid as event_id,
+    select $day::date as day, 't' || (i // 4 % 30) || '.example' as tenant, 'production' as environment, ('00000000-0000-4000-8000-' || lpad(hex(i), 12, '0'))::uuid as event_id,
       $day::timestamptz + to_microseconds(i * 50000) as occurred_at, 'c' || (i // 4) as conversation_id, 'v' || (i // 4) as visitor_id,
       $day || 'r' || i as retrieval_id, 't' || i as turn_id, if(i % 20 = 0, 'skipped', 'searched') as outcome, if(i % 20 = 0, 'short', null) as reason,
       'cancel the plan of number ' || i as searched_query, if(i % 4 = 0, 'as_typed', 'combined') as resolution, [] as channels, [] as pins,
       if(i % 20 = 0, null, 8) as passage_count
     from range($n) as numbers (i)""",
     """insert into canonical.passages by name
-    select $day::date as day, 't' || (i % 30) || '.example' as tenant, 'production' as environment, ('00000000-0000-4000-8000-' || lpad(hex(i), 12, '0'))::uuid as event_id,
+    select $day::date as day, 't' || (i // 4 % 30) || '.example' as tenant, 'production' as environment, ('00000000-0000-4000-8000-' || lpad(hex(i), 12, '0'))::uuid as event_id,
       $day::timestamptz as occurred_at, 'c' || (i // 4) as conversation_id, $day || 'r' || i as retrieval_id, p::integer as ordinal, p::integer as rank,
       'p' || p as passage_id, if(p % 2 = 0, 'document', 'conversation') as kind,
       'Cancel a plan in the settings; number ' || (i * 7 + p) || ' is kept until the end of the month.' as text

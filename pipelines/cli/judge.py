@@ -141,13 +141,14 @@ def noise(day: date, name: str | None, *, as_json: bool) -> None:
 
 
 def _live_judge(name: str | None) -> "Judge":
-    """Return a judge that asks anew: answers from batches would be found again, and never differ."""
+    """Return a judge that asks anew."""
     from pipelines.judging.choice.run import choose_judge
 
     chosen = settings()
     return choose_judge(
         name or chosen.judge,
         home=chosen.home,
-        environment=dict(os.environ) | {"NIGHTCHECK_JUDGE_MODE": "live"},
+        environment=os.environ,
         warn=lambda text: console.print(text, markup=False),
+        anew=True,
     )

@@ -146,6 +146,7 @@ class Asker:
             answer=second.answer,
             unfounded=second.unfounded,
             model=second.model or first.model,
+            fingerprint=second.fingerprint,
             detail=second.detail or "second try",
         )
 
@@ -195,7 +196,13 @@ def read_reply(part: Part, reply: Reply, note: str | None = None) -> PartVerdict
     missing = unfounded(answer, part.laid.shown)
     detail = f"no evidence in the text of {len(missing)} graded useful" if missing else note
     return PartVerdict(
-        status=Status.JUDGED, usage=usage, answer=answer, unfounded=missing, model=reply.model, detail=detail
+        status=Status.JUDGED,
+        usage=usage,
+        answer=answer,
+        unfounded=missing,
+        model=reply.model,
+        fingerprint=reply.fingerprint,
+        detail=detail,
     )
 
 

@@ -56,7 +56,9 @@ class Pace:
         self._limits = limits
         self._monotonic = monotonic
         self._sleep = sleep
-        self._allowed = min(_START, float(limits.most_at_once))
+        # Where a rate is stated it is kept from the first call on, and there is no need to feel the way.
+        stated = limits.requests_per_minute is not None or limits.tokens_per_minute is not None
+        self._allowed = float(limits.most_at_once if stated else min(_START, limits.most_at_once))
         self._ceiling = float("inf")
         self._in_flight = 0
         self._cut_at = float("-inf")

@@ -141,3 +141,15 @@ def test_a_failed_call_gives_its_money_back() -> None:
 
     assert {v.status for v in found.values()} == {Status.UNAVAILABLE}
     assert judge.budget.spent == 0
+
+
+def test_a_short_retrieval_does_not_get_in_behind_a_long_one() -> None:
+    """Once the night's money has stopped one retrieval it stops all behind it, whatever they would cost."""
+    long, short = a_retrieval("The plan. " * 700, retrieval_id="long"), a_retrieval("The plan.", retrieval_id="short")
+    manner = a_manner(price=PRICE, output_limit=100)
+    with scripted(counting) as endpoint:
+        found = judged(a_judge(endpoint.base_url, manner=manner, ceiling=Ceiling(night=0.03)), [long, short])
+        alone = judged(a_judge(endpoint.base_url, manner=manner, ceiling=Ceiling(night=0.03)), [short])
+
+    assert {verdict.status for verdict in found.values()} == {Status.OVER_BUDGET}
+    assert alone["short"].status is Status.JUDGED

@@ -114,3 +114,16 @@ def test_more_than_ten_passages_take_more_than_one_call() -> None:
         assert sorted(len(call.passages) for call in endpoint.calls) == [3, 10, 10]
     assert [p.query_grade for p in found.passages] == [0] * 23
     assert (found.sufficient, found.usage.calls) == (None, 3)
+
+
+def test_a_suspect_cannot_turn_a_greeting_into_a_search() -> None:
+    """That nothing needed to be looked up is what the trusted call says, for all passages."""
+
+    def answering(call: Call) -> Reply:
+        return Said(text=json.dumps(verdict(call.passages, needs_retrieval=len(call.passages) == 1)))
+
+    with scripted(answering) as endpoint:
+        found = judged(a_judge(endpoint.base_url), [a_retrieval(SSO, ORDERS["english"], BREAD)])["r-1"]
+
+    assert (found.needs_retrieval, found.status) == (False, Status.NOT_NEEDED)
+    assert {p.status for p in found.passages} == {Status.NOT_NEEDED}

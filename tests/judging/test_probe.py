@@ -18,7 +18,7 @@ from pipelines.judging.endpoint.run import probe_endpoint
 from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.settings import read_settings
 from pipelines.judging.verdict import Status
-from tests.judging.build import a_retrieval, judged
+from tests.judging.build import Clock, a_retrieval, judged
 from tests.judging.scripted_endpoint import Call, Failed, Reply, Said, ScriptedBatches, scripted, well
 
 
@@ -124,6 +124,14 @@ def test_batches_are_found_where_they_are(tmp_path: Path) -> None:
         calls = len(endpoint.calls)
         judged(judge, [a_retrieval(f"The plan {n}.", retrieval_id=f"r-{n}") for n in range(3)])
         assert len(endpoint.calls) == calls + 3
+        always = environment | {"NIGHTCHECK_JUDGE_MODE": "batch"}
+        for anew, batches in ((False, 1), (True, 1)):
+            again = choose_judge("openai", home=tmp_path, environment=always, warn=lambda _: None, anew=anew)
+            assert isinstance(again, OpenAIJudge)
+            again._sleep = Clock().sleep
+            judged(again, [a_retrieval("The plan.")])
+            assert len(endpoint.batches) == batches
+        assert len(endpoint.calls) == calls + 4
     finally:
         endpoint.close()
 
