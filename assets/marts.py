@@ -14,6 +14,7 @@ from assets.tables import mart_table, table
 from pipelines.io.warehouse import Warehouse, describe
 from pipelines.marts.catalog import checks, in_order, sources
 from pipelines.marts.main_rows import main_rows
+from pipelines.marts.markdown import reading
 from pipelines.marts.run import check, finish, make, publish, read
 
 
@@ -84,7 +85,10 @@ def shown(warehouse: Warehouse, mart: str, day: date, environment: str) -> dict[
     if mart == "disclaim_daily":
         everything = {"environment": environment, "tenant": "*", "turn": "all", "language": "*"}
         metadata["disclaim rate"] = rows.filter(**everything)["rate"].max()
-    metadata["table"] = mart_table(main_rows(mart, rows))
+    first_rows = main_rows(mart, rows)
+    metadata["table"] = mart_table(first_rows)
+    if mart == "worst_retrievals" and not rows.is_empty():
+        metadata["their passages, grades, evidence"] = dg.MetadataValue.md(reading(first_rows.iter_rows(named=True)))
     return {name: value for name, value in metadata.items() if value is not None}
 
 
