@@ -16,7 +16,7 @@ IN := .venv/bin
 	$(IN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-.PHONY: help setup demo dev check fmt test test-fast lock clean
+.PHONY: help setup demo dev check fmt kafka test test-fast torture sabotage lock clean
 
 help: ## list what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 14
@@ -43,11 +43,21 @@ fmt: .venv/.ready ## format the code
 	$(IN)/ruff format .
 	$(IN)/ruff check --fix .
 
-test: check ## everything that CI runs
+kafka: ## fetch Apache Kafka for the integration tests (needs Java and Maven)
+	@if command -v java >/dev/null && command -v mvn >/dev/null; then sh tests/integration/kafka/fetch.sh; \
+	  else echo "no Java or no Maven: the tests that need a broker are skipped"; fi
+
+test: check kafka ## everything that CI runs
 	$(IN)/pytest
 
 test-fast: .venv/.ready ## without servers and other processes
 	$(IN)/pytest -m "not integration"
+
+torture: .venv/.ready kafka ## kill the ingester a thousand times
+	NIGHTCHECK_KILLS=1000 $(IN)/pytest tests/integration/faults/test_kills.py --timeout 7200
+
+sabotage: .venv/.ready kafka ## break each guarantee in turn and see the tests turn red
+	$(IN)/python -m tests.sabotage.run
 
 lock: ## pin the requirements anew, with hashes and without host names (needs uv)
 	uv pip compile pyproject.toml --extra dev --python-version 3.11 --generate-hashes --no-emit-index-url \

@@ -10,7 +10,7 @@ from assets.marts import published_marts
 from assets.resources import Nightcheck
 from assets.tables import table
 from pipelines.alerts.message import headline
-from pipelines.alerts.threshold.run import find
+from pipelines.alerts.run import find
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.figures import compact, share_with_interval
 from pipelines.marts.markdown import literal, reading

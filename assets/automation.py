@@ -1,6 +1,7 @@
 """When things run: every night, for every day that was missed or that late events touched, and when an alert waits."""
 
 from datetime import date, datetime, timedelta
+from time import sleep
 
 import dagster as dg
 
@@ -9,8 +10,9 @@ from assets.marts import MARTS, published_marts, shown
 from assets.nightly import ASSETS
 from assets.partitions import DAYS
 from assets.resources import Nightcheck
-from pipelines.alerts.threshold.run import deliver
+from pipelines.alerts.run import deliver
 from pipelines.io.clock import now
+from pipelines.io.notify import webhook
 from pipelines.io.warehouse import NoWarehouseError, Warehouse
 from pipelines.marts.catalog import in_order
 from pipelines.marts.reading.run import published_nights
@@ -88,7 +90,8 @@ def deliver_alerts(context: dg.SensorEvaluationContext, nightcheck: Nightcheck) 
     """Tell of every alert that nobody was told of, once. Reads rows of our own, so it needs no cursor."""
     settings = nightcheck.settings()
     try:
-        told = deliver(nightcheck.warehouse(), now=now, webhook_url=settings.webhook_url, log=context.log.warning)
+        to = webhook(settings.webhook_url, settings.webhook_secret)
+        told = deliver(nightcheck.warehouse(), to=to, now=now, sleep=sleep, log=context.log.warning)
     except NoWarehouseError:
         return dg.SkipReason("nothing has been ingested yet")
     return dg.SkipReason(f"told of {told}" if told else "nothing to tell")

@@ -5,10 +5,14 @@ import dagster as dg
 from assets.days import days_of
 from assets.partitions import DAYS, ONE_RUN
 from assets.resources import Nightcheck
+from pipelines.ingest.conflicts.run import settle
 from pipelines.io.clock import now
 from pipelines.judging.run import judge_sample
 from pipelines.marts.catalog import tables_in
 from pipelines.night.run import draw, measure_disclaims
+from pipelines.resolution.dated.run import measure_dates
+from pipelines.resolution.gate import GATE_VERSION
+from pipelines.resolution.replay.run import replay
 from schemas import sql
 
 _GROUP = "night"
@@ -37,6 +41,7 @@ def sampled_retrievals(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     The draw is by a hash of the retrieval's id, so that drawing again gives the same sample.
     """
     warehouse, judge, plan = nightcheck.warehouse(), nightcheck.instrument(), nightcheck.plan()
+    settle(warehouse)
     for day in days_of(context):
         drawn = draw(warehouse, day, judge, plan)
         context.add_asset_metadata(
@@ -84,7 +89,28 @@ def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) 
         context.add_asset_metadata({"answers": answers}, partition_key=day.isoformat())
 
 
-ASSETS = [sampled_retrievals, relevance_verdicts, answer_disclaims]
+@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """What this gate decides for every turn of the day, beside what the events report."""
+    warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
+    for day in days_of(context):
+        turns = replay(warehouse, day, plan.environments)
+        context.add_asset_metadata(
+            {"turns": turns, "gate version": GATE_VERSION, "dagster/partition_row_count": turns},
+            partition_key=day.isoformat(),
+        )
+
+
+@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+def dated_questions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """Which questions of the day name a time, and whether a window can be read from them."""
+    warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
+    for day in days_of(context):
+        questions = measure_dates(warehouse, day, plan.environments)
+        context.add_asset_metadata({"questions": questions}, partition_key=day.isoformat())
+
+
+ASSETS = [sampled_retrievals, relevance_verdicts, answer_disclaims, replayed_decisions, dated_questions]
 
 #: which asset makes each table that the marts read; a table that is not here comes from the stream
 MAKERS = {
@@ -94,4 +120,6 @@ MAKERS = {
     "night.verdicts": _table("relevance_verdicts"),
     "night.passage_verdicts": _table("relevance_verdicts"),
     "night.disclaims": _table("answer_disclaims"),
+    "night.replayed_decisions": _table("replayed_decisions"),
+    "night.dated_questions": _table("dated_questions"),
 }

@@ -4,8 +4,8 @@ import os
 
 import dagster as dg
 
-from pipelines.cli.judges import choose
 from pipelines.io.warehouse import Warehouse
+from pipelines.judging.choice.run import choose_judge
 from pipelines.judging.verdict import Judge
 from pipelines.night.run import Plan
 from pipelines.settings import Settings, sample_cap
@@ -37,7 +37,13 @@ class Nightcheck(dg.ConfigurableResource[None]):
 
     def instrument(self) -> Judge:
         """Return the judge."""
-        return choose(self.judge or self.settings().judge)
+        settings = self.settings()
+        return choose_judge(
+            self.judge or settings.judge,
+            home=settings.home,
+            environment=os.environ,
+            warn=dg.get_dagster_logger().warning,
+        )
 
     def plan(self) -> Plan:
         """Return how nights are run."""

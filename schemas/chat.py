@@ -49,3 +49,35 @@ class Reply:
     #: seconds that the endpoint asked to wait
     retry_after: float | None = None
     detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchState:
+    """How far a batch of calls is (OpenAI's `/v1/batches`)."""
+
+    batch_id: str
+    status: str
+    completed: int
+    total: int
+    #: files with answers, and with the errors of calls that failed; there may be answers in a batch that did not finish
+    files: tuple[str, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.status in {"completed", "failed", "expired", "cancelled"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchRecord:
+    """What is remembered of a batch, so that a run that was killed finds it again instead of paying for another."""
+
+    #: names the batch at the provider too, from before it has an id there
+    tag: str
+    call_ids: tuple[str, ...]
+    submitted_at: str
+    batch_id: str | None = None
+
+
+class BatchTroubleError(Exception):
+    """The endpoint could not do something about a batch; the calls in it can be made one by one."""

@@ -28,10 +28,12 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchLimits:
-    """How much one transaction takes at most."""
+    """How much one transaction takes at most. A source that never waits knows no `seconds`."""
 
     rows: int = 10_000
     bytes: int = 32 * 1024 * 1024
+    #: how long a batch waits for more once it has a record
+    seconds: float = 1.0
 
 
 class Source(Protocol):

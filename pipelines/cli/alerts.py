@@ -1,49 +1,157 @@
 """`nightcheck alerts`."""
 
 import json
+import math
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
 
 import click
 
-from pipelines.cli.context import console, settings, warehouse
+from pipelines.cli.context import DAY, console, settings, warehouse
+
+_ENVIRONMENT = click.option("--environment", default="production", show_default=True, help="Whose charts.")
 
 
 @click.group("alerts")
 def alerts() -> None:
-    """Rises of irrelevance: which there are, and telling someone."""
+    """Rises of irrelevance: which there are, what to do about them, and telling someone."""
 
 
 @alerts.command("list")
 @click.option("--tenant", help="Only this tenant.")
 @click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON lines.")
 def list_command(tenant: str | None, *, as_json: bool) -> None:
-    """List all alerts, the newest first.
+    """List all alerts, the newest first, and the nights of the last weeks that the charts could not use.
 
     \b
     nightcheck alerts list
     nightcheck alerts list --tenant help.example.com --json
     """
-    from pipelines.alerts.message import headline, next_step
+    from pipelines.alerts.message import headline, unused
     from schemas import sql
 
     with warehouse(settings()).read() as connection:
         rows = connection.sql(sql.load("alerts/list.sql"), params={"tenant": tenant}).pl().to_dicts()
-    for row in rows:
-        if as_json:
+        nights = connection.sql(sql.load("alerts/unused_nights.sql")).pl().to_dicts()
+    if as_json:
+        for row in rows:
             click.echo(json.dumps(row, default=str))
-            continue
-        click.echo(headline(row))
-        click.echo(f"  {next_step(row)}")
-    if not rows and not as_json:
+        return
+    for row in rows:
+        click.echo(f"{row['alert_id']}  {row['ended'] or 'stands'}  {headline(row)}")
+    if not rows:
         click.echo("no alert")
+    for night in nights:
+        console.print(unused(night), markup=False)
+
+
+@alerts.command("show")
+@click.argument("alert_id", required=False)
+@click.option("--tenant", help="Without an alert: only this tenant's charts.")
+@_ENVIRONMENT
+def show_command(alert_id: str | None, tenant: str | None, environment: str) -> None:
+    """Show one alert in full, or the charts of the newest night.
+
+    \b
+    nightcheck alerts show 1f0c2d
+    nightcheck alerts show --tenant help.example.com
+    """
+    from pipelines.alerts.message import told, with_worst
+    from schemas import sql
+
+    with warehouse(settings()).read() as connection:
+        if alert_id is not None:
+            found = connection.sql(sql.load("alerts/show.sql"), params={"alert_id": alert_id}).pl().to_dicts()
+        else:
+            parameters = {"environment": environment, "tenant": tenant}
+            for row in connection.sql(sql.load("alerts/chart.sql"), params=parameters).pl().iter_rows(named=True):
+                click.echo(_chart(row))
+            return
+    if not found:
+        _no_such_alert(alert_id)
+    for row in found:
+        click.echo(with_worst(told("opened", [row], opened=row["opened"]), row["worst"]))
+
+
+@alerts.command("ack")
+@click.option("--note", help="Why; stored with the act.")
+@_ENVIRONMENT
+def ack_command(note: str | None, environment: str) -> None:
+    """Acknowledge what alarms: every chart starts again from zero after the newest night.
+
+    A rise that lasts is called again; one that is to be the new usual wants `nightcheck alerts baseline`.
+
+    \b
+    nightcheck alerts ack --note "index rebuild, fixed at noon"
+    """
+    from pipelines.alerts.run import act
+    from pipelines.io.clock import now
+
+    day = act(warehouse(settings()), environment, "acknowledge", now=now(), note=note)
+    click.echo(f"{environment}: acknowledged after the night of {day}")
+
+
+@alerts.command("baseline")
+@click.option("--since", type=DAY, help="The first night that may count as usual; the last eight weeks where not said.")
+@click.option("--note", help="Why; stored with the act.")
+@_ENVIRONMENT
+def baseline_command(since: date | None, note: str | None, environment: str) -> None:
+    """Accept a new baseline: what has been measured since a night is usual from now on.
+
+    It takes 28 nights from there; until there are as many the charts are learning.
+
+    \b
+    nightcheck alerts baseline --since 2026-11-02 --note "new index"
+    """
+    from pipelines.alerts.run import act
+    from pipelines.io.clock import now
+
+    day = act(warehouse(settings()), environment, "baseline", now=now(), since=since, note=note)
+    click.echo(f"{environment}: a new baseline holds after the night of {day}")
+
+
+@alerts.command("test")
+def test_command() -> None:
+    """Send a test message to the webhook, signed as an alert would be."""
+    from time import sleep
+
+    from pipelines.errors import UsageError
+    from pipelines.io.clock import now
+    from pipelines.io.notify import post, webhook
+
+    chosen = settings()
+    to = webhook(chosen.webhook_url, chosen.webhook_secret)
+    if to is None:
+        raise UsageError("the webhook", "none is configured", "Set NIGHTCHECK_WEBHOOK_URL")
+    tick = now()
+    text = "A test of nightcheck: an alert would arrive here."
+    post(to, {"text": text}, idempotency_key=f"test-{tick:%Y%m%dT%H%M%S}", now=now, sleep=sleep)
+    click.echo("the webhook took it")
 
 
 @alerts.command("deliver")
 def deliver_command() -> None:
-    """Tell of every alert that stands on the newest night and that nobody was told of, once."""
-    from pipelines.alerts.threshold.run import deliver
+    """Tell of everything that is due and that nobody was told of, once."""
+    from time import sleep
+
+    from pipelines.alerts.run import deliver
     from pipelines.io.clock import now
+    from pipelines.io.notify import webhook
 
     chosen = settings()
-    told = deliver(warehouse(chosen), now=now, webhook_url=chosen.webhook_url, log=click.echo)
+    to = webhook(chosen.webhook_url, chosen.webhook_secret)
+    told = deliver(warehouse(chosen), to=to, now=now, sleep=sleep, log=click.echo)
     if not told:
         console.print("nothing to tell")
+
+
+def _chart(row: Mapping[str, Any]) -> str:
+    score = "" if row["score"] is None else f"{math.exp(min(row['score'], 100)):.1f}"
+    return f"{row['state']:16} {score:>10} {row['retrievals']:>6}  {row['tenant']}, {row['kind']}, {row['cell']}"
+
+
+def _no_such_alert(alert_id: str | None) -> None:
+    from pipelines.errors import UsageError
+
+    raise UsageError(f"alert {alert_id!r}", "there is none whose id begins so", "See: nightcheck alerts list")

@@ -61,13 +61,13 @@ def harvest_command(
     chosen = settings()
     days = days_between(None, first, last)
     written = run.harvest_to(
-        _folder(chosen.datasets, name),
+        _new_folder(chosen.datasets, name),
         run.stored_turns(warehouse(chosen), days[0], days[-1], environments=chosen.environments, tenant=tenant),
         HarvestRequest(per_tenant_cap=per_tenant, tags=frozenset(tags), held_out_share=held_out, seed=seed),
         key=read_or_make_key(chosen.privacy_key),
         now=now(),
         source=f"stored turns of {first} to {last}",
-        earlier=[_folder(chosen.datasets, str(each)) for each in against],
+        earlier=[chosen.dataset_folder(str(each)) for each in against],
     )
     if as_json:
         sets = {split.value: asdict(each.manifest) for split, each in written.sets.items()}
@@ -94,7 +94,7 @@ def check_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    faults = run.check(_folder(settings().datasets, folder))
+    faults = run.check(settings().dataset_folder(folder))
     if as_json:
         click.echo(json.dumps({"usable": not faults, "faults": faults}))
     else:
@@ -116,7 +116,7 @@ def names_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    for each in run.names(_folder(settings().datasets, folder)):
+    for each in run.names(settings().dataset_folder(folder)):
         if as_json:
             click.echo(json.dumps(asdict(each), ensure_ascii=False))
         else:
@@ -138,7 +138,7 @@ def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_
     from pipelines.experiments.datasets import run
 
     released = run.release(
-        _folder(settings().datasets, folder), reader=reader, drop_items=drop_items, drop_names=drop_names
+        settings().dataset_folder(folder), reader=reader, drop_items=drop_items, drop_names=drop_names
     )
     click.echo(f"{released.manifest.name}: {released.manifest.items:,} items, released")
 
@@ -162,11 +162,9 @@ def import_command(source: str, target: Path) -> None:
     click.echo(f"{imported.manifest.name}: {imported.manifest.items:,} items, {passages:,} passages")
 
 
-def _folder(root: Path, name: str) -> Path:
-    """Return the folder that a name means: a path that is there, or a set among the harvested ones."""
-    path = Path(name).expanduser()
-    if path.is_absolute() or path.exists():
-        return path.absolute()
-    if ".." in path.parts:
-        raise UsageError(name, "a set's name stays below the folder of sets", "Use a plain name, or an absolute path")
+def _new_folder(root: Path, name: str) -> Path:
+    """Return the folder of a set that is to be harvested, among the others."""
+    path = Path(name)
+    if path.is_absolute() or ".." in path.parts or not path.name:
+        raise UsageError(name, "a set's name stays below the folder of sets", "Use a plain name")
     return root / path

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import click
+import polars as pl
 
 from pipelines.cli.context import DAY, console, settings
 
@@ -59,6 +60,7 @@ def _show(home: Path, day: date) -> None:
     from pipelines.marts.run import read
 
     opened = warehouse(dataclasses.replace(settings(), home=home))
-    table(main_rows("relevance_daily", read(opened, "relevance_daily", day, day)), f"relevance_daily, {day}")
+    rows = main_rows("relevance_daily", read(opened, "relevance_daily", day, day))
+    table(rows.filter(pl.col("measure") == "irrelevant_need").drop("measure"), f"relevance_daily, {day}")
     click.echo("See it in the Dagster UI:  make dev HOME_OF=demo   then http://127.0.0.1:3000")
     click.echo(f"Read on:  NIGHTCHECK_HOME={home} nightcheck show worst_retrievals")

@@ -9,6 +9,7 @@ import click
 
 from pipelines.cli.context import DAY, console, progress, settings, warehouse
 from pipelines.cli.sources import open_sources
+from pipelines.errors import UsageError
 from pipelines.ingest.run import Counts, ingest, rebuild
 from pipelines.io.clock import now
 from pipelines.settings import Settings
@@ -16,19 +17,51 @@ from pipelines.settings import Settings
 
 @click.command("ingest")
 @click.argument("sources", nargs=-1, required=True)
+@click.option("--topic", help="With the source kafka: the topic to read.")
+@click.option("--until-end", is_flag=True, help="With kafka: stop where the topic ended at the start.")
+@click.option(
+    "--start",
+    type=click.Choice(["earliest", "latest"]),
+    default="earliest",
+    show_default=True,
+    help="With kafka: where to begin in a partition that was never read.",
+)
+@click.option(
+    "--after-halt",
+    type=click.Choice(["earliest", "latest"]),
+    help="With kafka: where to go on in a partition that was made anew, cut off or expired.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
-def ingest_command(sources: tuple[str, ...], *, as_json: bool) -> None:
+def ingest_command(
+    sources: tuple[str, ...],
+    *,
+    topic: str | None,
+    until_end: bool,
+    start: str,
+    after_halt: str | None,
+    as_json: bool,
+) -> None:
     """Read events into the warehouse, exactly once in effect.
 
-    A SOURCE is a file of JSON lines (.jsonl, .gz, .zst), a folder of such files, - for standard input, or spool (or
-    spool:FOLDER) for what a collector wrote. What was read before is not read again; what was stored before is counted
-    as a duplicate; what is no event waits in quarantine with the reason.
+    A SOURCE is a file of JSON lines (.jsonl, .gz, .zst), a folder of such files, - for standard input, spool (or
+    spool:FOLDER) for what a collector wrote, or kafka, which is followed until it is told to stop. What was read
+    before is not read again; what was stored before is counted as a duplicate; what is no event waits in quarantine
+    with the reason.
 
     \b
     nightcheck ingest events.jsonl.gz
     zcat old/*.gz | nightcheck ingest -
     nightcheck ingest spool
+    nightcheck ingest kafka --topic events
     """
+    if sources == ("kafka",):
+        from pipelines.cli.kafka import Following, follow
+
+        chosen = Following(topic=topic, until_end=until_end, start=start, after_halt=after_halt)
+        report(follow(chosen, settings()), as_json=as_json)
+        return
+    if topic is not None or "kafka" in sources:
+        raise UsageError("the sources", "kafka is read alone and needs a topic", "nightcheck ingest kafka --topic T")
     report(ingest_all(sources, settings()), as_json=as_json)
 
 

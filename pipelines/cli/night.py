@@ -1,6 +1,7 @@
 """`nightcheck night` and `publish`."""
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
@@ -45,13 +46,23 @@ def run_days(
 ) -> None:
     """Run the nights of these days, then publish; say what each did."""
     from pipelines.alerts.message import headline
-    from pipelines.alerts.threshold.run import find
-    from pipelines.cli.judges import choose
+    from pipelines.alerts.run import find
+    from pipelines.ingest.conflicts.run import settle
+    from pipelines.io.warehouse import NoWarehouseError
+    from pipelines.judging.choice.run import choose_judge
     from pipelines.marts.run import publish
     from pipelines.night.run import Plan, run_night
 
     opened = warehouse(chosen)
-    instrument = choose(judge or chosen.judge)
+    if not opened.path.exists():
+        raise NoWarehouseError(opened.path)  # a mistyped home must not look like a quiet night
+    settle(opened)
+    instrument = choose_judge(
+        judge or chosen.judge,
+        home=chosen.home,
+        environment=os.environ,
+        warn=lambda text: console.print(text, markup=False),
+    )
     plan = Plan(
         environments=chosen.environments,
         seed=chosen.sample_seed,

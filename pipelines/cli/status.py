@@ -1,11 +1,13 @@
 """`nightcheck status`: what is in the warehouse, and whether anything was lost."""
 
 import json
+import os
 from typing import Any
 
 import click
 
-from pipelines.cli.context import settings, warehouse
+from pipelines.cli.context import console, settings, warehouse
+from pipelines.errors import NightcheckError
 
 
 @click.command("status")
@@ -13,7 +15,8 @@ from pipelines.cli.context import settings, warehouse
 def status(*, as_json: bool) -> None:
     """Show positions, counts, the conservation law, the last published day and the quarantine by reason.
 
-    Ends with exit code 1 where the conservation law does not hold.
+    Where KAFKA_BOOTSTRAP_SERVERS is set, also how many records wait in each partition that was read. Ends with exit
+    code 1 where the conservation law does not hold.
 
     \b
     nightcheck status
@@ -31,9 +34,11 @@ def status(*, as_json: bool) -> None:
                 ("conservation", "ops/conservation"),
                 ("quarantine", "ops/quarantine_by_reason"),
                 ("days", "ops/days"),
+                ("rates", "ops/rate"),
             )
         }
     facts |= {"conservation": facts["conservation"][0], "days": facts["days"][0], "warehouse": str(opened.path)}
+    _add_lags(facts["positions"])
     broken = violations(facts["conservation"])
     if as_json:
         click.echo(json.dumps(facts | {"violations": broken}, default=str))
@@ -57,4 +62,25 @@ def _print(facts: dict[str, Any], broken: list[str]) -> None:
     for row in facts["quarantine"]:
         click.echo(f"  in quarantine, {row['reason']}: {row['waiting']:,} waiting, {row['released']:,} released")
     for row in facts["positions"][:20]:
-        click.echo(f"  {row['partition']} read up to {row['offset']:,}")
+        waiting = "" if row.get("lag") is None else f", {row['lag']:,} wait"
+        click.echo(f"  {row['partition']} read up to {row['offset']:,}{waiting}")
+    for row in facts["rates"]:
+        if row["records_per_second"] is not None:
+            click.echo(f"  {row['source']} was last read at {row['records_per_second']:,.0f} records a second")
+
+
+def _add_lags(positions: list[dict[str, Any]]) -> None:
+    """Add how many records wait, where there is a Kafka to ask; one that does not answer is said and no error."""
+    if not os.environ.get("KAFKA_BOOTSTRAP_SERVERS"):
+        return
+    from pipelines.io.kafka_connection import KafkaSettings
+    from pipelines.io.kafka_lag import lags
+
+    try:
+        found = lags(KafkaSettings.from_environment(os.environ), {row["partition"]: row["offset"] for row in positions})
+    except NightcheckError as error:
+        console.print(f"[dim]{error}[/dim]")
+        return
+    for row in positions:
+        if row["partition"] in found:
+            row["lag"] = found[row["partition"]]

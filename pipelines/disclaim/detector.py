@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from pipelines.disclaim.languages import LANGUAGES, likely_languages, primary_subtag
@@ -51,26 +52,27 @@ def detect(answer: str, language: str | None = None, *, wide: bool = False) -> D
     `wide` also counts "I did not understand", "please rephrase" and "I can't help with that", which say nothing of
     what is known and by default are no disclaimers. Deterministic; linear in the length of the answer.
     """
-    text, folded = _fold(answer)
+    text, folded = fold(answer)
     stated = primary_subtag(language)
-    first = stated
     for code in _languages_to_try(stated, folded):
-        first = first or code
         found = _in_language(text, folded, LANGUAGES[code], wide=wide)
         if found is not None:
             return found
-    return Disclaim(disclaimed=False, language=first or _DEFAULT_LANGUAGE, phrase=None)
+    return no_disclaim(stated or presumed_language(folded))
 
 
-def detect_all(
-    answers: Sequence[str], languages: Iterable[str | None] | None = None, *, wide: bool = False
-) -> list[Disclaim]:
-    """Detect in many answers; the same outcomes, in the same order, as one call of `detect` for each."""
-    tags: Iterable[str | None] = [None] * len(answers) if languages is None else languages
-    return [detect(answer, language, wide=wide) for answer, language in zip(answers, tags, strict=True)]
+@cache
+def no_disclaim(language: str) -> Disclaim:
+    """Return the outcome that nothing was found, for an answer in a language; there is one for each."""
+    return Disclaim(disclaimed=False, language=language, phrase=None)
 
 
-def _fold(answer: str) -> tuple[str, str]:
+def presumed_language(folded: str) -> str:
+    """Return the likeliest language of a folded text, or the default where it gives no hint."""
+    return next(iter(likely_languages(folded)), _DEFAULT_LANGUAGE)
+
+
+def fold(answer: str) -> tuple[str, str]:
     """Return the answer in NFC, and its folding in lower case with one apostrophe; places are the same in both."""
     if answer.isascii():
         return answer, answer.lower()

@@ -27,6 +27,35 @@ def compile_cues(cues: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(written)})(?!\w)")
 
 
+#: a piece of a cue: the opening of a look-around, a sign of possession, an escape, a class, or any other character
+_PIECE = re.compile(
+    r"(?P<around>\(\?<?[=!])|(?P<possession>(?<=[*+?}])(?<!\\[*+?}])\+)|\\.|\[(?:\\.|[^\]\\])*\]|.", re.DOTALL
+)
+#: what is white space or a word to Python and not to everyone: its white space has four characters more, its words
+#: have all kinds of numbers and no marks
+_LOOSE = {r"\s": r"[\s\x1c-\x1f]", r"\w": "[^ ]", r"[\w-]": "[^ ]"}
+#: what stands beside a whole word, whatever else does: letters beyond ASCII are let pass
+_BESIDE = "[^a-z0-9_]"
+
+
+def loosened(cue: str) -> str:
+    """Return a pattern in the syntax of Rust's `regex` that matches wherever the cue does, and maybe elsewhere.
+
+    That engine is an automaton: linear without possession, but it has no look-arounds, and is small and fast only
+    without Unicode's tables. So look-arounds are left out, possessive quantifiers are made greedy, and a word
+    character is anything but a blank.
+    """
+    written = []
+    around = 0  # how many parentheses are open since a look-around began
+    for piece in _PIECE.finditer(_written(cue)):
+        text = piece.group()
+        if around or piece["around"]:
+            around += {"(": 1, ")": -1}.get(text[0], 0)
+        elif not piece["possession"]:
+            written.append(_LOOSE.get(text, text))
+    return "".join(written)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Vocabulary:
     """The words of one language. All cues are lower case; `function_words` and `stems` are plain text.
@@ -79,6 +108,12 @@ class Vocabulary:
     def unable_pattern(self) -> re.Pattern[str]:
         """Cues that a ground of refusal in the same sentence takes back."""
         return compile_cues(self.unable)
+
+    @cached_property
+    def loose_cues(self) -> str:
+        """A pattern for Rust's `regex` that matches every folded text with a cue of the default sense, and others."""
+        cues = "|".join(loosened(cue) for cue in (*self.unknowing, *self.openings, *self.unable))
+        return rf"(?:^|{_BESIDE})(?:{cues})(?:$|{_BESIDE})"
 
     @cached_property
     def refusal_pattern(self) -> re.Pattern[str]:

@@ -14,7 +14,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from pipelines.errors import NightcheckError
 from pipelines.ingest.batch import Batch, build
+from pipelines.io.sole import sole_ingester
 from pipelines.io.warehouse import Connection, NoWarehouseError, Warehouse
 from schemas import sql
 from schemas.sources import BatchLimits, Position, Source, Stretch
@@ -38,6 +40,17 @@ class Counts:
         return Counts(**{each.name: getattr(self, each.name) + getattr(other, each.name) for each in fields(self)})
 
 
+class ContractBrokeError(NightcheckError):
+    """A stored event does not fit the contract any more: the projections would lose it."""
+
+    def __init__(self, rejection: Mapping[str, Any]) -> None:
+        super().__init__(
+            "the raw log",
+            f"a stored event is rejected now ({rejection['reason']} at {rejection['path']}: {rejection['message']})",
+            "The contract may only widen; go back to the version that stored it",
+        )
+
+
 def _ignore(_counts: Counts) -> None:
     return
 
@@ -54,10 +67,11 @@ def ingest(
     """Read the source to its end, or until `stop`, and return what became of its records.
 
     The database is held while there is a backlog and given up after the batch in hand when someone else waits for it.
+    Raises `SecondIngesterError` where another process ingests this source into this warehouse.
     """
     total = Counts()
-    feed = source.batches(positions(warehouse), limits or BatchLimits())
-    with _quiet_garbage_collector():
+    with sole_ingester(warehouse.path, source.name), _quiet_garbage_collector():
+        feed = source.batches(positions(warehouse), limits or BatchLimits())
         while not stop() and (stretches := next(feed, None)) is not None:
             if not stretches:
                 continue
@@ -94,7 +108,10 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
         tally: Counter[str] = Counter(fates.column("fate").to_pylist())
         with _registered(connection, {"fates": fates}):
             connection.execute(sql.load("ingest/store_events.sql"), {"batch": number})
-            connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
+            if tally["conflict"]:
+                connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
+            if tally["duplicate"] or tally["conflict"]:
+                connection.execute(sql.load("ingest/store_repeats.sql"), {"batch": number})
             for name in batch.projections:
                 connection.execute(sql.load(f"projections/{name}/insert.sql"))
             connection.execute(sql.load("ingest/store_days.sql"), {"batch": number})
@@ -105,6 +122,7 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
         duplicates=tally["duplicate"] + len(batch.rejections) - quarantined,
         conflicts=tally["conflict"],
         quarantined=quarantined,
+        erased=tally["erased"],
     )
     _store_positions(connection, stretches)
     row = {each.name: getattr(counts, each.name) for each in fields(counts)}
@@ -118,28 +136,38 @@ def rebuild(warehouse: Warehouse, *, rows: int = 20_000, on_rows: Callable[[int]
     The result equals, row by row, what was stored as the events came.
     """
     read = 0
-    with warehouse.write() as connection, _quiet_garbage_collector():
+    with warehouse.recut() as connection, _quiet_garbage_collector():
         for name in PROJECTIONS:
             connection.execute(sql.load(f"projections/{name}/delete.sql"))
+        connection.execute(sql.load("ingest/forget_days.sql"))
         last_batch, last_ordinal = 0, -1
         while True:
             place = {"batch": last_batch, "ordinal": last_ordinal, "rows": rows}
             log = connection.execute(sql.load("ingest/log_after.sql"), place).fetchall()
             if not log:
                 return read
-            _project_again(connection, [raw for _, _, raw in log], warehouse.time_zone)
+            project_again(connection, log, warehouse.time_zone, days=True)
             last_batch, last_ordinal, _ = log[-1]
             read += len(log)
             on_rows(read)
 
 
-def _project_again(connection: Connection, raws: Sequence[bytes], time_zone: str) -> None:
-    stretch = Stretch(partition="log", records=raws, offsets=range(len(raws)), end=None)
-    batch = build([stretch], time_zone)
-    fates = pa.table({"place": pa.array(range(len(raws)), pa.int32()), "fate": pa.array(["new"] * len(raws))})
-    with _registered(connection, batch.projections | {"fates": fates}):
+def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]], time_zone: str, *, days: bool) -> None:
+    """Project events of the raw log, given as batch, ordinal and bytes, in the transaction that is open.
+
+    `days` also notes which days their batches touched. Raises `ContractBrokeError` for what is no event any more.
+    """
+    batches, _, raws = zip(*log, strict=True)
+    batch = build([Stretch(partition="log", records=raws, offsets=range(len(raws)), end=None)], time_zone)
+    if len(batch.rejections):
+        raise ContractBrokeError(batch.rejections.to_pylist()[0])
+    places = pa.array(range(len(raws)), pa.int32())
+    fates = pa.table({"place": places, "fate": pa.array(["new"] * len(raws)), "batch": pa.array(batches, pa.int64())})
+    with _registered(connection, batch.projections | {"fates": fates, "days": batch.days}):
         for name in batch.projections:
             connection.execute(sql.load(f"projections/{name}/insert.sql"))
+        if days:
+            connection.execute(sql.load("ingest/store_days_again.sql"))
 
 
 def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> int:

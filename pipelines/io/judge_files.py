@@ -1,4 +1,4 @@
-"""The door to the judge's small files: votes, prices, and what endpoints were found to be able to do."""
+"""The door to the judge's small files: votes, prices, batches, and what endpoints were found to do."""
 
 import os
 import tempfile
@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pipelines.errors import NightcheckError
+from schemas.chat import BatchRecord
 
 _PROBES = Path("judge") / "endpoints.json"
 
@@ -19,6 +20,33 @@ class StoredProbe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refused: tuple[str, ...]
     batches: bool
     probed_at: str
+
+
+class BatchJournal:
+    """The batches that are under way or not long over, one small file each."""
+
+    def __init__(self, home: Path) -> None:
+        self._folder = home / "judge" / "batches"
+
+    def records(self) -> list[BatchRecord]:
+        """Return all that is remembered, oldest first."""
+        if not self._folder.is_dir():
+            return []
+        found = []
+        for path in self._folder.glob("*.json"):
+            try:
+                found.append(msgspec.json.decode(read_bytes(path), type=BatchRecord))
+            except msgspec.DecodeError as error:
+                raise NightcheckError(str(path), str(error), "It notes a paid batch: mend it, or delete it") from error
+        return sorted(found, key=lambda record: (record.submitted_at, record.tag))
+
+    def write(self, record: BatchRecord) -> None:
+        """Remember a batch, durably."""
+        write_aside(self._folder / f"{record.tag}.json", msgspec.json.encode(record))
+
+    def remove(self, tag: str) -> None:
+        """Forget a batch."""
+        (self._folder / f"{tag}.json").unlink(missing_ok=True)
 
 
 def read_lines(path: Path) -> Iterator[bytes]:

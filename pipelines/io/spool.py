@@ -90,6 +90,7 @@ class SpoolWriter:
         """Cut off what a failed write left; where even that fails, leave the segment for good."""
         try:
             os.ftruncate(file.fileno(), self._good)
+            file.seek(self._good)  # or the next record would begin behind a hole of zeros
         except OSError:
             self._good = self._segment_bytes
 

@@ -44,6 +44,8 @@ class Malformed:
     """Why a text is no verdict. The reason is ours: it holds no words of the model or of a passage."""
 
     reason: str
+    #: whether the form was right all the same, and only the ids or grades in it were not
+    in_form: bool = False
 
 
 def read_answer(text: str, asked: Sequence[str]) -> Answer | Malformed:
@@ -56,9 +58,9 @@ def read_answer(text: str, asked: Sequence[str]) -> Answer | Malformed:
         )
     ids = [passage.id for passage in answer.passages]
     if sorted(ids) != sorted(asked):
-        return Malformed(reason="not every passage id occurs exactly once")
+        return Malformed(reason="not every passage id occurs exactly once", in_form=True)
     if any(grade not in range(4) for p in answer.passages for grade in (p.query_grade, p.need_grade)):
-        return Malformed(reason="a grade is not one of 0, 1, 2, 3")
+        return Malformed(reason="a grade is not one of 0, 1, 2, 3", in_form=True)
     return answer
 
 
@@ -82,9 +84,10 @@ def _holds(text: str, evidence: str) -> bool:
 
 def plain(text: str) -> str:
     """Return the text as evidence is compared: NFKC, one case, single spaces, no invisible characters."""
-    composed = unicodedata.normalize("NFKC", text)
-    visible = "".join(c for c in composed if unicodedata.category(c) != "Cf")
-    return " ".join(visible.translate(_QUOTES).casefold().split())
+    if not text.isascii():
+        composed = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+        text = "".join(c for c in composed if c.isascii() or unicodedata.category(c) != "Cf")
+    return " ".join(text.casefold().split())
 
 
 class _NoVerdictError(ValueError):

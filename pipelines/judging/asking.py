@@ -13,6 +13,7 @@ import numpy as np
 
 from pipelines.errors import NightcheckError
 from pipelines.judging.answer import Malformed, read_answer, unfounded
+from pipelines.judging.batch import Desk, call_id
 from pipelines.judging.budget import Budget, Price
 from pipelines.judging.capabilities import Capabilities, request_body
 from pipelines.judging.families import Family
@@ -40,7 +41,12 @@ _WORTH_TRYING_AGAIN = frozenset({Outcome.RATE_LIMITED, Outcome.UNAVAILABLE})
 
 
 class Endpoint(Protocol):
-    """Takes the body of a chat completion and always returns how it ended."""
+    """Takes the body of a chat completion and always returns how it ended; takes batches of them, perhaps."""
+
+    @property
+    def batches(self) -> Desk:
+        """Return where batches are handed in."""
+        ...
 
     async def ask(self, body: Mapping[str, Any]) -> Reply:
         """Make one call."""
@@ -101,13 +107,16 @@ class Asker:
         budget: Budget,
         rng: np.random.Generator,
         sleep: Callable[[float], Awaitable[None]],
+        ready: Mapping[str, Reply],
     ) -> None:
+        """Take everything that varies; `ready` holds first answers that came in batches, by the ids of their calls."""
         self._endpoint = endpoint
         self._manner = manner
         self._pace = pace
         self._budget = budget
         self._rng = rng
         self._sleep = sleep
+        self._ready = ready
         self._usual_answer = 300.0
         self._worked = False
 
@@ -117,7 +126,13 @@ class Asker:
         Raises:
             EndpointRefusesError: the endpoint takes no call, and has taken none before.
         """
-        first = read_reply(part, await self._call(self._manner.body(part), tenant, reserved))
+        body = self._manner.body(part)
+        ready = self._ready.get(call_id(body))
+        if ready is None:
+            first = read_reply(part, await self._call(body, tenant, reserved))
+        else:
+            self._budget.settle(tenant, reserved, 0.0)
+            first = read_reply(part, ready, note="in a batch")
         if first.status is not Status.MALFORMED and not first.unfounded:
             return first
         body = self._manner.body(part, correction=_correction(first))
@@ -131,6 +146,7 @@ class Asker:
             answer=second.answer,
             unfounded=second.unfounded,
             model=second.model or first.model,
+            fingerprint=second.fingerprint,
             detail=second.detail or "second try",
         )
 
@@ -169,7 +185,7 @@ class Asker:
         return None if reply.retry_after > PATIENCE else reply.retry_after + jittered / 10
 
 
-def read_reply(part: Part, reply: Reply) -> PartVerdict:
+def read_reply(part: Part, reply: Reply, note: str | None = None) -> PartVerdict:
     """Turn the end of one call into a verdict on a part. No status ever becomes a grade."""
     usage = _usage(reply.tokens)
     if reply.outcome is not Outcome.ANSWERED:
@@ -178,9 +194,15 @@ def read_reply(part: Part, reply: Reply) -> PartVerdict:
     if isinstance(answer, Malformed):
         return PartVerdict(status=Status.MALFORMED, usage=usage, model=reply.model, detail=answer.reason)
     missing = unfounded(answer, part.laid.shown)
-    detail = f"no evidence in the text of {len(missing)} graded useful" if missing else None
+    detail = f"no evidence in the text of {len(missing)} graded useful" if missing else note
     return PartVerdict(
-        status=Status.JUDGED, usage=usage, answer=answer, unfounded=missing, model=reply.model, detail=detail
+        status=Status.JUDGED,
+        usage=usage,
+        answer=answer,
+        unfounded=missing,
+        model=reply.model,
+        fingerprint=reply.fingerprint,
+        detail=detail,
     )
 
 

@@ -1,7 +1,6 @@
 """What calls cost, and a budget that is reserved before each of them, so that it cannot be overrun."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -94,11 +93,11 @@ class Limit(Enum):
 class Budget:
     """Money that is set aside before a call and given back, but for what the call really cost, after it."""
 
-    def __init__(self, ceiling: Ceiling, spent: Mapping[str, float] | None = None) -> None:
+    def __init__(self, ceiling: Ceiling) -> None:
         self._ceiling = ceiling
-        self._committed: defaultdict[str, float] = defaultdict(float, spent or {})
+        self._committed: defaultdict[str, float] = defaultdict(float)
         self._open: Counter[str] = Counter()
-        self._spent = sum(self._committed.values())
+        self._spent = 0.0
 
     @property
     def spent(self) -> float:

@@ -1,21 +1,26 @@
 """Which answers of a day disclaim, as rows; pure."""
 
-from collections.abc import Sequence
-
 import pyarrow as pa
 
 from pipelines.disclaim import detect_all
 
+_ROWS = pa.schema(
+    [(name, pa.string()) for name in ("environment", "tenant", "event_id", "disclaimed", "language", "phrase")]
+)
 
-def disclaims(answers: pa.Table) -> pa.Table:
-    """Return one row for each answer: yes, no or partial, with the words that say so."""
-    texts: Sequence[str] = answers.column("answer").to_pylist()
-    languages: Sequence[str | None] = answers.column("language").to_pylist()
-    found = detect_all(texts, languages)
-    said = ["partial" if each.disclaimed == "partial" else "yes" if each.disclaimed else "no" for each in found]
-    return (
-        answers.select(["environment", "tenant", "event_id"])
-        .add_column(3, "disclaimed", pa.array(said, pa.string()))
-        .add_column(4, "language", pa.array([each.language for each in found], pa.string()))
-        .add_column(5, "phrase", pa.array([each.phrase for each in found], pa.string()))
-    )
+NO_DISCLAIMS = _ROWS.empty_table()
+
+
+def disclaims(answers: pa.RecordBatch) -> pa.Table:
+    """Return one row for each answer: yes, no or partial, with the words that say so.
+
+    Takes the columns environment, tenant, event_id, language and answer.
+    """
+    found = detect_all(answers.column("answer").to_pylist(), answers.column("language").to_pylist())
+    columns = [
+        *(answers.column(name).cast(pa.string()) for name in ("environment", "tenant", "event_id")),
+        pa.array(["partial" if each.disclaimed == "partial" else "yes" if each.disclaimed else "no" for each in found]),
+        pa.array([each.language for each in found], pa.string()),
+        pa.array([each.phrase for each in found], pa.string()),
+    ]
+    return pa.Table.from_arrays(columns, schema=_ROWS)

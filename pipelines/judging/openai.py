@@ -4,15 +4,18 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 import numpy as np
 
 from pipelines.judging.asking import Asker, Endpoint, Manner
+from pipelines.judging.batch import Batches, BatchRun, call_id
 from pipelines.judging.budget import Budget, Ceiling, Limit
 from pipelines.judging.order import in_fair_order
 from pipelines.judging.pace import Limits, Pace
 from pipelines.judging.parts import Part, PartVerdict, parts_of, verdict_of
 from pipelines.judging.verdict import JudgeIdentity, RetrievalToJudge, RetrievalVerdict, Status, Usage
+from schemas.chat import Reply
 
 
 class OpenAIJudge:
@@ -28,16 +31,18 @@ class OpenAIJudge:
         rng: np.random.Generator,
         monotonic: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]],
-        spent: Mapping[str, float] | None = None,
+        batches: Batches | None = None,
     ) -> None:
-        """Take everything that varies; `spent` is what each tenant has cost already in this night."""
+        """Take everything that varies; with `batches`, what can be is asked in batches first."""
         self._connect = connect
         self._manner = manner
         self._limits = limits
         self._rng = rng
         self._monotonic = monotonic
         self._sleep = sleep
-        self.budget = Budget(ceiling, spent)
+        self._batches = batches
+        self._ceiling = ceiling
+        self.budget = Budget(ceiling)
         self._identity = identity_of(manner)
 
     @property
@@ -46,12 +51,13 @@ class OpenAIJudge:
         return self._identity
 
     async def judge(self, retrievals: Sequence[RetrievalToJudge]) -> AsyncIterator[RetrievalVerdict]:
-        """Judge each retrieval; verdicts come as they are ready.
+        """Judge each retrieval of one night; verdicts come as they are ready. Each night begins with a new budget.
 
         Raises:
             EndpointRefusesError: the endpoint takes no call at all.
         """
         results: asyncio.Queue[RetrievalVerdict | None] = asyncio.Queue()
+        self.budget = Budget(self._ceiling)
         async with self._connect() as endpoint:
             work = asyncio.create_task(self._work(endpoint, in_fair_order(retrievals), results.put_nowait))
             work.add_done_callback(lambda _: results.put_nowait(None))
@@ -72,6 +78,7 @@ class OpenAIJudge:
         done: Callable[[RetrievalVerdict], None],
     ) -> None:
         """Start the calls in order, each as soon as there is room and money for it."""
+        ready = await self._by_batch(endpoint, retrievals)
         asker = Asker(
             endpoint=endpoint,
             manner=self._manner,
@@ -79,6 +86,7 @@ class OpenAIJudge:
             budget=self.budget,
             rng=self._rng,
             sleep=self._sleep,
+            ready=ready,
         )
         room = asyncio.Semaphore(2 * self._limits.most_at_once)
         settled = asyncio.Event()
@@ -95,21 +103,44 @@ class OpenAIJudge:
         async with asyncio.TaskGroup() as tasks:
             for retrieval in retrievals:
                 parts = parts_of(retrieval)
-                reserved = await self._reserve(retrieval.tenant, parts, settled, spent_up)
+                reserved = await self._reserve(retrieval.tenant, self._amounts(parts, ready), settled, spent_up)
                 if reserved is None:
                     done(self._over_budget(retrieval, parts))
                     continue
                 await room.acquire()
                 tasks.create_task(one(retrieval, parts, reserved))
 
+    async def _by_batch(self, endpoint: Endpoint, retrievals: Sequence[RetrievalToJudge]) -> dict[str, Reply]:
+        """Get first answers from batches, as far as the budget goes; empty where there are to be none."""
+        if self._batches is None:
+            return {}
+        bodies: dict[str, dict[str, Any]] = {}
+        reserved: list[tuple[str, float, str]] = []
+        for retrieval in retrievals:
+            calls = [self._manner.body(part) for part in parts_of(retrieval)]
+            amounts = [self._manner.at_most(body, batch=True) for body in calls]
+            limit = self.budget.reserve(retrieval.tenant, *amounts)
+            if limit is Limit.NIGHT:
+                break
+            if limit is Limit.TENANT:
+                continue
+            ids = [call_id(body) for body in calls]
+            reserved += [(retrieval.tenant, amount, one) for amount, one in zip(amounts, ids, strict=True)]
+            bodies |= dict(zip(ids, calls, strict=True))
+        run = BatchRun(endpoint.batches, self._batches, monotonic=self._monotonic, sleep=self._sleep)
+        ready = await run.answers(bodies) if len(bodies) >= self._batches.from_calls else {}
+        for tenant, amount, one in reserved:
+            cost = self._manner.price.of(ready[one].tokens, batch=True) if one in ready else 0.0
+            self.budget.settle(tenant, amount, cost)
+        return ready
+
     async def _reserve(
-        self, tenant: str, parts: Sequence[Part], settled: asyncio.Event, spent_up: "_SpentUp"
+        self, tenant: str, amounts: list[float], settled: asyncio.Event, spent_up: "_SpentUp"
     ) -> list[float] | None:
         """Set money aside for all of a retrieval's calls, waiting while calls under way may still give some back.
 
         Once a limit has stopped one retrieval it stops all behind it, so that none gets in for being short.
         """
-        amounts = [self._manner.at_most(self._manner.body(part)) for part in parts]
         while not spent_up.stops(tenant):
             limit = self.budget.reserve(tenant, *amounts)
             if limit is None:
@@ -120,6 +151,11 @@ class OpenAIJudge:
             settled.clear()
             await settled.wait()
         return None
+
+    def _amounts(self, parts: Sequence[Part], ready: Mapping[str, Reply]) -> list[float]:
+        """Return the most that each call can still cost; what a batch has answered is paid for already."""
+        bodies = [self._manner.body(part) for part in parts]
+        return [0.0 if call_id(body) in ready else self._manner.at_most(body) for body in bodies]
 
     def _verdict(
         self, retrieval: RetrievalToJudge, parts: Sequence[Part], verdicts: Sequence[PartVerdict]

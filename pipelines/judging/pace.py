@@ -1,8 +1,9 @@
 """How fast to ask: within limits per minute that are stated, and within a limit on calls at once that is found out.
 
-The limit at once grows by one a round trip until the endpoint first says "too many", and is cut by a tenth then. Near
-the height at which that happened it grows ten times more slowly, so that it stays just below instead of sawing up and
-down (additive increase, multiplicative decrease, with a remembered ceiling as in RFC 9438, section 4.1.2).
+The limit at once doubles every round trip until the endpoint first says "too many" (slow start), and is cut then, by
+one call or by a tenth. From then on it grows by one a round trip, and ten times more slowly near the height at which it
+was cut, so that it stays just below instead of sawing up and down (additive increase, multiplicative decrease, with a
+remembered ceiling as in RFC 9438, section 4).
 """
 
 import asyncio
@@ -10,11 +11,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-_START = 4.0
+_START = 8.0
 _CUT = 0.9
 _NEAR = 10.0
 #: seconds' worth of calls or tokens that may go out together; more would be a burst that a strict limiter refuses
 _BURST_SECONDS = 0.5
+_SHORTEST_WAIT = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,9 @@ class Pace:
         self._limits = limits
         self._monotonic = monotonic
         self._sleep = sleep
-        self._allowed = min(_START, float(limits.most_at_once))
+        # Where a rate is stated it is kept from the first call on, and there is no need to feel the way.
+        stated = limits.requests_per_minute is not None or limits.tokens_per_minute is not None
+        self._allowed = float(limits.most_at_once if stated else min(_START, limits.most_at_once))
         self._ceiling = float("inf")
         self._in_flight = 0
         self._cut_at = float("-inf")
@@ -88,7 +92,8 @@ class Pace:
         for bucket, amount in ((self._requests, 1.0), (self._tokens, tokens)):
             if bucket is None:
                 continue
-            while (seconds := bucket.wait(amount, self._monotonic())) > 0:
+            # A shorter wait than this may not move a clock at all, and then would never end.
+            while (seconds := bucket.wait(amount, self._monotonic())) > _SHORTEST_WAIT:
                 await self._sleep(seconds)
             bucket.take(amount)
 
@@ -97,10 +102,13 @@ class Pace:
         if self._tokens is not None:
             self._tokens.take(used - expected)
         if self._in_flight >= self.allowed:
-            near = self._allowed >= self._ceiling * _CUT
-            self._allowed = min(
-                self._limits.most_at_once, self._allowed + 1 / (self._allowed * (_NEAR if near else 1.0))
-            )
+            self._allowed = min(self._limits.most_at_once, self._allowed + self._growth())
+
+    def _growth(self) -> float:
+        if self._ceiling == float("inf"):
+            return 1.0
+        near = self._allowed >= self._ceiling * _CUT
+        return 1 / (self._allowed * (_NEAR if near else 1.0))
 
     def was_too_much(self, started: float) -> None:
         """Shrink, once for all the calls that were under way together."""
@@ -108,7 +116,8 @@ class Pace:
             return
         self._cut_at = self._monotonic()
         self._ceiling = self._allowed
-        self._allowed = max(1.0, self._allowed * _CUT)
+        # All but the refused call were borne, so there is no need to fall below their number at once.
+        self._allowed = max(1.0, self._allowed * _CUT, min(self._allowed, self._in_flight) - 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,8 @@ class PartVerdict:
     #: ids of passages whose grade has no evidence in their text
     unfounded: frozenset[str] = frozenset()
     model: str | None = None
+    #: the provider's name for the configuration that answered, where it gives one
+    fingerprint: str | None = None
     detail: str | None = None
 
 
@@ -145,4 +147,5 @@ def _detail(parts: Sequence[Part], verdicts: Sequence[PartVerdict], form: str) -
     if alone:
         notes.append(f"{alone} asked alone")
     notes += [verdict.detail for verdict in verdicts if verdict.detail]
+    notes += [f"fingerprint {verdict.fingerprint}" for verdict in verdicts if verdict.fingerprint]
     return "; ".join(dict.fromkeys(notes))

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.key import verdict_key
+from pipelines.judging.steps import in_steps
 from pipelines.judging.verdict import Judge, PassageToJudge, RetrievalToJudge, RetrievalVerdict, Utterance
 from schemas import sql
 
@@ -19,6 +20,8 @@ from schemas import sql
 CONVERSATION_TURNS = 6
 #: verdicts are written in steps of so many, so that a crash loses little that was paid for
 _STEP = 500
+#: and at least as often as this, in seconds, where they come slowly
+_SOON = 1.0
 
 _VERDICTS = pa.schema(
     [
@@ -54,7 +57,9 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
+class Asked:
+    """A drawn retrieval, and the key of this judge's verdict on it."""
+
     environment: str
     retrieval: RetrievalToJudge
     key: str
@@ -72,22 +77,27 @@ def judge_sample(
 
     `on_verdict` learns how many of how many are answered. The warehouse is not held while the judge works.
     """
-    asked = _sample(warehouse, day, judge)
+    asked = read_sample(warehouse, day, judge)
     with warehouse.write() as connection, _registered(connection, "asked", _keys(asked)):
         connection.execute(sql.load("night/link_verdicts.sql"), {"day": day})
         known = set(connection.execute(sql.load("night/known_verdicts.sql")).fetchall())
     open_ones = [
         one for one in asked if (one.environment, one.retrieval.tenant, one.retrieval.retrieval_id) not in known
     ]
-    statuses = asyncio.run(_ask(warehouse, judge, open_ones, now, on_verdict)) if open_ones else Counter[str]()
+    statuses: Counter[str] = Counter()
+    # one environment after the other: the ids of a retrieval are its tenant's within one environment only
+    for environment in sorted({one.environment for one in open_ones}):
+        of_environment = [one for one in open_ones if one.environment == environment]
+        statuses += asyncio.run(_ask(warehouse, judge, of_environment, now, on_verdict))
     return Judged(known=len(asked) - len(open_ones), asked=len(open_ones), statuses=dict(sorted(statuses.items())))
 
 
-def _sample(warehouse: Warehouse, day: date, judge: Judge) -> list[_Asked]:
+def read_sample(warehouse: Warehouse, day: date, judge: Judge) -> list[Asked]:
+    """Return the retrievals that were drawn for a day, as this judge is given them."""
     with warehouse.read() as connection:
         rows = connection.execute(sql.load("night/to_judge.sql"), {"day": day, "turns": CONVERSATION_TURNS}).fetchall()
     asked = []
-    for environment, tenant, retrieval_id, _kind, _position, searched_query, message, conversation, passages in rows:
+    for environment, tenant, retrieval_id, kind, position, searched_query, message, conversation, passages in rows:
         retrieval = RetrievalToJudge(
             tenant=tenant,
             retrieval_id=retrieval_id,
@@ -95,8 +105,9 @@ def _sample(warehouse: Warehouse, day: date, judge: Judge) -> list[_Asked]:
             message=message,
             conversation=tuple(_utterances(conversation)),
             passages=tuple(PassageToJudge(**passage) for passage in passages),
+            stratum=f"{environment}/{kind}/{position}",
         )
-        asked.append(_Asked(environment=environment, retrieval=retrieval, key=verdict_key(judge.identity, retrieval)))
+        asked.append(Asked(environment=environment, retrieval=retrieval, key=verdict_key(judge.identity, retrieval)))
     return asked
 
 
@@ -110,27 +121,17 @@ def _utterances(turns: Sequence[dict[str, str | None]]) -> Iterator[Utterance]:
 async def _ask(
     warehouse: Warehouse,
     judge: Judge,
-    asked: Sequence[_Asked],
+    asked: Sequence[Asked],
     now: Callable[[], datetime],
     on_verdict: Callable[[int, int], None],
 ) -> Counter[str]:
     keys = {(one.retrieval.tenant, one.retrieval.retrieval_id): one.key for one in asked}
     unique = {one.key: one.retrieval for one in asked}
     statuses: Counter[str] = Counter()
-    ready: list[RetrievalVerdict] = []
-    done = 0
-    try:
-        async for verdict in judge.judge(list(unique.values())):
-            ready.append(verdict)
-            statuses[verdict.status.value] += 1
-            done += 1
-            on_verdict(done, len(unique))
-            if len(ready) >= _STEP:
-                step, ready = ready, []
-                await asyncio.to_thread(_store, warehouse, judge, keys, step, now())
-    finally:
-        if ready:
-            _store(warehouse, judge, keys, ready, now())
+    async for step in in_steps(judge.judge(list(unique.values())), most=_STEP, seconds=_SOON):
+        await asyncio.to_thread(_store, warehouse, judge, keys, step, now())
+        statuses.update(verdict.status.value for verdict in step)
+        on_verdict(statuses.total(), len(unique))
     return statuses
 
 
@@ -172,7 +173,7 @@ def _store(
         connection.execute(sql.load("night/store_passage_verdicts.sql"))
 
 
-def _keys(asked: Sequence[_Asked]) -> pa.Table:
+def _keys(asked: Sequence[Asked]) -> pa.Table:
     return pa.table(
         {
             "environment": pa.array([one.environment for one in asked], pa.string()),

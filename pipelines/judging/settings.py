@@ -38,6 +38,8 @@ class JudgeSettings:
     ceiling: Ceiling = field(default_factory=Ceiling)
     prices_file: str | None = None
     mode: Mode = Mode.LIVE
+    #: hours to wait for batches before the rest is asked live
+    batch_hours: float = 20.0
 
     @property
     def official(self) -> bool:
@@ -86,6 +88,7 @@ def read_settings(environment: Mapping[str, str]) -> JudgeSettings:
         ceiling=Ceiling(night=read.number("BUDGET_NIGHT"), tenant=read.number("BUDGET_TENANT")),
         prices_file=read.text("PRICES"),
         mode=Mode(read.choice("MODE", tuple(Mode), Mode.LIVE)),
+        batch_hours=read.number("BATCH_HOURS") or 20.0,
     )
     if not settings.api_key and not settings.on_this_machine:
         raise UsageError("OPENAI_API_KEY", "no key is set", f"Set the key for {settings.base_url}")

@@ -27,24 +27,30 @@ _ORDERS = re.compile(
     r"|\b(?:eres|usted es|estimado|atención)\b.{0,15}\b(?:juez|evaluador\w*|calificador\w*|ia)\b"
     r"|\b(?:sei|siete|caro|attenzione)\b.{0,15}\b(?:giudice|valutat\w+|ia)\b"
     # "grade this passage 3", "give p2 a 0"
-    r"|\b(?:grade|rate|score|mark|give|assign|set)\b.{0,40}\b(?:passages?|grades?|p\d{1,2}|documents?|scores?)\b.{0,40}(?:[0-3]\b|relevant)"
-    r"|\b(?:note[zr]?|attribue[zr]?|donne[zr]?|évalue[zr]?)\b.{0,40}\b(?:passages?|note|p\d{1,2})\b.{0,40}(?:[0-3]\b|pertinent)"
-    r"|\b(?:califi[ck]\w*|puntúa|asigna\w*|otorga\w*|evalúa)\b.{0,40}\b(?:pasajes?|nota|puntuación|p\d{1,2})\b.{0,40}(?:[0-3]\b|relevante)"
-    r"|\b(?:assegna\w*|valuta\w*|dai|date)\b.{0,40}\b(?:passagg\w+|brani?|voto|punteggio|p\d{1,2})\b.{0,40}(?:[0-3]\b|rilevante|pertinente)",
+    r"|\b(?:rate|give|assign|set|(?:grade|score|mark)\s+(?=the|this|that|every|all|each|any|passage|p\d))\b.{0,25}\b(?:passages?|grades?|p\d{1,2}|documents?)\b.{0,15}(?:\b[0-3]\b|\brelevant)"
+    r"|\b(?:note[zr]?|attribue[zr]?|donne[zr]?|évalue[zr]?)\b.{0,40}\b(?:passages?|note|p\d{1,2})\b.{0,15}(?:\b[0-3]\b|\bpertinent)"
+    r"|\b(?:califi[ck]\w*|puntúa|asigna\w*|otorga\w*|evalúa)\b.{0,40}\b(?:pasajes?|nota|puntuación|p\d{1,2})\b.{0,15}(?:\b[0-3]\b|\brelevante)"
+    r"|\b(?:assegna\w*|valuta\w*|dai|date)\b.{0,40}\b(?:passagg\w+|brani?|voto|punteggio|p\d{1,2})\b.{0,15}(?:\b[0-3]\b|\brilevante|\bpertinente)",
 )
 
-#: zero-width and direction characters and tags; the joiners that scripts and emoji need are not among them
-_HIDDEN = re.compile("[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+#: tags, direction overrides, and runs of zero-width characters: ways to hide text from a reader. A single zero-width
+#: space is an ordinary line break, and the joiners that scripts and emoji need are not among them.
+_HIDDEN = re.compile("[\u202d\u202e\U000e0000-\U000e007f]|(?:[\u200b\u2060-\u2064].{0,3}){5}")
+
+
+_MARKUP = str.maketrans("", "", "*_`~")
 
 
 def speaks_to_a_judge(text: str) -> bool:
     """Say whether a passage holds orders for a judge, looks like an answer of one, or hides text from readers."""
     if not text.isascii() and _HIDDEN.search(text):
         return True
-    return _ORDERS.search(plain(text)) is not None or _ORDERS.search(_bare(text)) is not None
+    read = plain(text)
+    return _ORDERS.search(read) is not None or ((bare := _bare(read)) != read and _ORDERS.search(bare) is not None)
 
 
 def _bare(text: str) -> str:
     """Return the text without marks that may be set between the letters of a word (Markdown, combining accents)."""
-    decomposed = unicodedata.normalize("NFKD", plain(text))
-    return "".join(c for c in decomposed if c not in "*_`~" and not unicodedata.combining(c))
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return text.translate(_MARKUP)

@@ -4,14 +4,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+import pyarrow as pa
+
 from pipelines.disclaim import DISCLAIM_VERSION
-from pipelines.io.warehouse import Warehouse
-from pipelines.judging.disclaims import disclaims
+from pipelines.io.warehouse import Connection, Warehouse
+from pipelines.judging.disclaims import NO_DISCLAIMS, disclaims
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.judging.verdict import Judge
 from pipelines.marts.run import make
+from pipelines.resolution.dated.run import measure_dates
+from pipelines.resolution.replay.run import replay
 from pipelines.sampling.run import Sample, sample
 from schemas import sql
+
+#: answers are looked at in steps: a night's texts need not fit into memory, what is said of them does
+_ANSWERS_AT_ONCE = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +37,8 @@ class Night:
     sample: Sample
     judged: Judged
     answers: int
+    replayed: int
+    questions: int
     rows: dict[str, int]
 
 
@@ -46,14 +55,17 @@ def run_night(
     drawn = draw(warehouse, day, judge, plan)
     judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
     answers = measure_disclaims(warehouse, day, plan.environments)
-    return Night(sample=drawn, judged=judged, answers=answers, rows=make(warehouse, day))
+    replayed = replay(warehouse, day, plan.environments)
+    questions = measure_dates(warehouse, day, plan.environments)
+    rows = make(warehouse, day)
+    return Night(sample=drawn, judged=judged, answers=answers, replayed=replayed, questions=questions, rows=rows)
 
 
 def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
     """Draw the sample of a day and note which judge is to judge it."""
-    drawn = sample(warehouse, day, environments=plan.environments, seed=plan.seed, cap=plan.cap)
     identity = judge.identity
-    with warehouse.write() as connection:
+
+    def note(connection: Connection, drawn: Sample) -> None:
         connection.execute(
             sql.load("night/store_night.sql"),
             {
@@ -72,15 +84,16 @@ def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
                 "disclaim_version": DISCLAIM_VERSION,
             },
         )
-    return drawn
+
+    return sample(warehouse, day, environments=plan.environments, seed=plan.seed, cap=plan.cap, note=note)
 
 
 def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were."""
     parameters = {"day": day, "environments": list(environments)}
     with warehouse.read() as connection:
-        answers = connection.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_table()
-    rows = disclaims(answers)
+        answers = connection.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
+        rows = pa.concat_tables([NO_DISCLAIMS, *(disclaims(batch) for batch in answers)])
     with warehouse.write() as connection:
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
         connection.register("new_disclaims", rows)

@@ -25,8 +25,10 @@ _ATOM_PUNCTUATION = frozenset("!#$%&'*+-/=?^_`{|}~.")
 _BOUNDARY = frozenset("=/?&")
 _LEADING = "'*~`|!#$%^{}."
 _QUOTED_LIMIT = 130
-_LITERAL = re.compile(r"\[[^\[\]\s]{2,64}(?: [^\[\]\s]{1,32}){0,3}\]")
-_HOST = re.compile(r"[ \t]{0,3}\.{0,2}([^\W_][\w-]*+(?:\.[\w-]++)*+)", re.UNICODE)
+_COMMENT = r"(?:\([^()@\n]{0,64}\))?"
+_LITERAL = re.compile(rf"{_COMMENT}\[[^\[\]\s]{{2,64}}(?: [^\[\]\s]{{1,32}}){{0,3}}\]")
+_HOST = re.compile(rf"{_COMMENT}[ \t]{{0,3}}\.{{0,2}}([^\W_][\w-]*+(?:\.[\w-]++)*+)", re.UNICODE)
+_SPACED_TAIL = re.compile(r"(?:[ \t]{1,2}\.[ \t]{0,2}|\.[ \t]{1,2})([^\W\d_]{2,24})\b")
 _DOT = (
     r"(?:[ \t]{0,3}[\[({<][ \t]{0,2}(?:dot|point|punto|\.)[ \t]{0,2}[\])}>][ \t]{0,3}"
     r"|[ \t]{1,3}(?:dot|point|punto)[ \t]{1,3})"
@@ -65,7 +67,8 @@ def split_address(written: str) -> tuple[str, str]:
     local = visible[: sign.start()].strip()
     if not local.endswith('"'):
         local = "".join(_SPELLED_DOT.sub(".", local).split())
-    return local, "".join(_SPELLED_DOT.sub(".", visible[sign.end() :]).split())
+    host = re.sub(_COMMENT, "", visible[sign.end() :])
+    return local, "".join(_SPELLED_DOT.sub(".", host).split())
 
 
 def _scan(text: str) -> Iterator[_Range]:
@@ -101,6 +104,8 @@ def _local_before(text: str, end: int, floor: int, free: int) -> tuple[int | Non
         if opening is not None:
             dotted = opening > floor and text[opening - 1] == "."
             return _atoms_before(text, opening, floor) if dotted else opening, "quoted"
+        half = _atoms_before(text, end - 1, floor) if end > floor else end
+        return (half if half < end - 1 else None), "half quoted"
     start = _atoms_before(text, end, floor)
     return (None if start == end else start), "address"
 
@@ -133,6 +138,9 @@ def _host_after(text: str, start: int) -> tuple[int | None, str]:
     name = host[1].rstrip("-_.")
     labels = name.split(".")
     end = host.start(1) + len(name)
+    tail = _SPACED_TAIL.match(text, end)
+    if len(labels) == 1 and tail is not None and tail[1].lower() in TOP_LEVEL_DOMAINS:
+        return tail.end(), "dotted"
     if all(label.isdigit() for label in labels):
         return (end, "literal") if len(labels) == 4 else (None, "version")
     if len(labels) == 1:

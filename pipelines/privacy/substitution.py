@@ -43,7 +43,7 @@ def person_of(written: str) -> tuple[str, str]:
             test_environment=True,
             globally_deliverable=False,
         )
-    except EmailNotValidError:
+    except (EmailNotValidError, UnicodeError):
         return _mailbox(local), host.casefold()
     return _mailbox(valid.local_part), valid.domain.casefold()
 

@@ -5,7 +5,8 @@ where none does (a name, a number, another script) the caller's fallback is the 
 same text gives the same answer in any process, locale or time zone.
 """
 
-from functools import cache
+from functools import cache, lru_cache
+from itertools import repeat
 
 from pipelines.resolution.vocabulary import languages, vocabulary_file
 from pipelines.resolution.vocabulary.lexicon import tokens_of, without_accents
@@ -21,6 +22,7 @@ _WORD = 60
 _LETTER = 90
 #: bits of one language's count in the packed sum of all: 64 words of weight 60 fit, and all letters do
 _BITS = 24
+_ZEROS = repeat(0)
 
 
 def detect_language(text: str, fallback: str = DEFAULT_LANGUAGE) -> str:
@@ -36,9 +38,7 @@ def detect_language(text: str, fallback: str = DEFAULT_LANGUAGE) -> str:
 def evident_language(text: str, tokens: list[str]) -> str | None:
     """Return the one language that leads in the text, or None. `tokens` are the normalised tokens of that text."""
     weights = _weights()
-    packed = 0
-    for token in tokens[:_ENOUGH]:
-        packed += weights.get(token, 0)
+    packed = sum(map(weights.get, tokens[:_ENOUGH], _ZEROS))
     if not text.isascii():
         letters = _letters()
         for character in text[:_LOOKED_AT]:
@@ -46,6 +46,7 @@ def evident_language(text: str, tokens: list[str]) -> str | None:
     return _leader(packed)
 
 
+@lru_cache(maxsize=4096)
 def _leader(packed: int) -> str | None:
     if not packed:
         return None

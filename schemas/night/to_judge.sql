@@ -5,19 +5,21 @@ select sample.environment, sample.tenant, sample.retrieval_id, sample.kind, samp
   coalesce(earlier.conversation, []) as conversation,
   passage.passages
 from night.sample as sample
-join (from canonical.retrievals where day = $day) as retrieval using (tenant, event_id)
+join (
+  from canonical.retrievals where day = $day and event_id in (select event_id from night.sample where day = $day)
+) as retrieval using (tenant, event_id)
 join (
   select tenant, event_id,
     list({'rank': ordinal, 'passage_id': passage_id, 'kind': kind, 'text': text, 'title': title, 'source_date': source_date}
       order by ordinal) as passages
   from canonical.passages
-  where day = $day
+  where day = $day and event_id in (select event_id from night.sample where day = $day)
   group by tenant, event_id
 ) as passage using (tenant, event_id)
 left join (
   select environment, tenant, turn_id, any_value(message order by event_id) as message
   from canonical.turns
-  where day between $day - 1 and $day + 1
+  where day between $day - 1 and $day + 1 and turn_id in (select turn_id from night.sample where day = $day)
   group by all
 ) as turn on turn.environment = sample.environment and turn.tenant = sample.tenant and turn.turn_id = sample.turn_id
 left join (

@@ -3,6 +3,7 @@
 import gzip
 import json
 import uuid
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,13 @@ import pytest
 import zstandard
 
 from pipelines.errors import UsageError
+from pipelines.ingest.conflicts.run import settle
 from pipelines.ingest.conservation import violations
 from pipelines.ingest.quarantine.run import replay
 from pipelines.ingest.run import PROJECTIONS, Counts, ingest, rebuild
 from pipelines.io.files import BrokenFileError, FileSource, find_files
 from pipelines.io.spool import SpoolSource, SpoolTakenError, SpoolWriter
-from pipelines.io.warehouse import Warehouse
+from pipelines.io.warehouse import Warehouse, WarehouseTimeZoneError
 from schemas import sql
 from schemas.sources import BatchLimits, Source
 from tests.ingest.sources import CRASH, CrashError, Records
@@ -233,7 +235,12 @@ def test_the_json_torture_set_goes_through_the_warehouse(warehouse: Warehouse, s
 @pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz", ".jsonl.zst"])
 def test_files_are_read_on_from_where_they_were_left(warehouse: Warehouse, tmp_path: Path, suffix: str) -> None:
     """A file that grew is read on; one that was replaced is read from its start."""
-    pack = {".jsonl": bytes, ".jsonl.gz": gzip.compress, ".jsonl.zst": zstandard.compress}[suffix]
+    packers: dict[str, Callable[[bytes], bytes]] = {
+        ".jsonl": bytes,
+        ".jsonl.gz": gzip.compress,
+        ".jsonl.zst": zstandard.compress,
+    }
+    pack = packers[suffix]
     path = tmp_path / f"events{suffix}"
     path.write_bytes(pack(b"\n".join([turn(1), b"", turn(2)]) + b"\n"))
     first = run(warehouse, FileSource([path]))
@@ -317,3 +324,40 @@ def test_a_spool_has_one_writer(tmp_path: Path) -> None:
     """A second writer is told so."""
     with SpoolWriter(tmp_path), pytest.raises(SpoolTakenError):
         SpoolWriter(tmp_path)
+
+
+def test_a_rebuild_cuts_the_days_anew_in_another_time_zone(warehouse: Warehouse) -> None:
+    """After a change of time zone everything refuses to go on until a rebuild has moved every event to its day."""
+    run(warehouse, Records([turn(1, occurred_at="2026-11-29T23:30:00Z"), turn(2)]))
+    rome = Warehouse(warehouse.path, time_zone="Europe/Rome")
+    with pytest.raises(WarehouseTimeZoneError):
+        run(rome, Records([turn(3)]))
+
+    rebuild(rome)
+
+    with rome.read() as connection:
+        days = connection.execute("select day::varchar from canonical.turns order by 1").fetchall()
+        touched = connection.execute("select day::varchar, events from ingest.batch_days order by 1").fetchall()
+    assert days == [("2026-11-29",), ("2026-11-30",)]
+    assert touched == [("2026-11-29", 1), ("2026-11-30", 1)]
+    with pytest.raises(WarehouseTimeZoneError), Warehouse(warehouse.path).read():
+        pass
+
+
+def test_the_same_id_under_another_time_is_a_conflict_by_the_next_morning(warehouse: Warehouse) -> None:
+    """The hot path looks within days; the night finds what was stored twice, keeps the first, and the law holds."""
+    run(warehouse, Records([turn(1), turn(2)]))
+    moved_to_october = turn(1, occurred_at="2026-10-01T00:00:00Z")
+    run(warehouse, Records([moved_to_october], partition="later"))
+    run(warehouse, Records([turn(3)], partition="last"))
+    expected = Warehouse(warehouse.path.with_name("expected.duckdb"))
+    run(expected, Records([turn(1), turn(2), turn(3)]))
+
+    assert settle(warehouse) == 1
+    assert settle(warehouse) == 0
+
+    assert projections(warehouse) == projections(expected)
+    assert [row[-1] for row in rows_of(warehouse, "ingest.conflicts")] == [moved_to_october]
+    assert_conserved(warehouse)
+    rebuild(warehouse)
+    assert projections(warehouse) == projections(expected)

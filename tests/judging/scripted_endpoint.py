@@ -7,10 +7,12 @@ endpoints answer: well, slowly, not at all, with refusals, cut off, around the f
 import json
 import re
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import MappingProxyType
 from typing import Any
 
 
@@ -210,7 +212,11 @@ def scripted(script: Script) -> Iterator[ScriptedEndpoint]:
 
 
 def verdict(
-    passages: list[dict[str, str]], *, needs_retrieval: bool = True, sufficient: bool = False, **grades: int
+    passages: list[dict[str, str]],
+    *,
+    needs_retrieval: bool = True,
+    sufficient: bool = False,
+    grades: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Return a verdict in the required form: a passage with the word "plan" is graded 3, any other 0, unless given."""
     graded = []
@@ -234,3 +240,103 @@ def well(call: Call) -> Reply:
 def first(*replies: Reply, then: Script = well) -> Script:
     """Follow a list of replies for the first tries about any one document, and another script after them."""
     return lambda call: replies[call.try_of - 1] if call.try_of <= len(replies) else then(call)
+
+
+class ScriptedBatches(ScriptedEndpoint):
+    """An endpoint that also runs batches: each makes progress when it is looked at, and is answered by the same script.
+
+    `answer` says which calls of a batch are answered before it ends, and `ends` how it ends. What is paid for is counted
+    in `batched`, by call id, however often the answers are fetched.
+    """
+
+    def __init__(
+        self, script: Script, *, ends: str = "completed", answer: Callable[[int], bool] = lambda _: True
+    ) -> None:
+        self.ends = ends
+        self.answer = answer
+        self.files: dict[str, bytes] = {}
+        self.batches: dict[str, dict[str, Any]] = {}
+        self.batched: list[str] = []
+        self.looks: Counter[str] = Counter()
+        self.refuse_submission = False
+        self.drop_answer_to_submission = False
+        super().__init__(script)
+
+    def route(self, method: str, path: str, body: bytes) -> tuple[int, Any] | None:
+        """Answer what has to do with files and batches."""
+        where = path.split("?", maxsplit=1)[0].removeprefix("/v1/").split("/")
+        match (method, where):
+            case ("POST", ["files"]):
+                name = f"f-{len(self.files)}"
+                self.files[name] = re.split(rb"\r\n\r\n", body[body.index(b"filename=") :], maxsplit=1)[1].rsplit(
+                    b"\r\n--", 1
+                )[0]
+                return 200, {
+                    "id": name,
+                    "object": "file",
+                    "bytes": len(body),
+                    "created_at": 0,
+                    "filename": "x",
+                    "purpose": "batch",
+                    "status": "processed",
+                }
+            case ("POST", ["batches"]):
+                return self._submitted(json.loads(body))
+            case ("GET", ["batches"]):
+                data = list(self.batches.values())[::-1]
+                return 200, {"object": "list", "data": data, "has_more": False}
+            case ("GET", ["batches", name]):
+                return 200, self._looked_at(self.batches[name])
+            case ("POST", ["batches", name, "cancel"]):
+                self.batches[name]["status"] = "cancelled"
+                return 200, self.batches[name]
+            case ("GET", ["files", name, "content"]):
+                return 200, self.files[name]
+        return None
+
+    def _submitted(self, asked: dict[str, Any]) -> tuple[int, Any]:
+        if self.refuse_submission:
+            return 400, {"error": {"message": "no batches for you", "code": "no"}}
+        name = f"b-{len(self.batches)}"
+        self.batches[name] = {
+            "id": name,
+            "object": "batch",
+            "endpoint": asked["endpoint"],
+            "input_file_id": asked["input_file_id"],
+            "completion_window": "24h",
+            "created_at": 0,
+            "status": "in_progress",
+            "metadata": asked["metadata"],
+        }
+        self._run(self.batches[name])
+        if self.drop_answer_to_submission:
+            self.drop_answer_to_submission = False
+            return 502, {}
+        return 200, self.batches[name]
+
+    def _run(self, batch: dict[str, Any]) -> None:
+        lines = [json.loads(line) for line in self.files[batch["input_file_id"]].splitlines()]
+        out, errors = [], []
+        for number, line in enumerate(lines):
+            if not self.answer(number):
+                continue
+            reply = self.script(Call(number=number + 1, try_of=1, body=line["body"]))
+            if isinstance(reply, Said):
+                self.batched.append(line["custom_id"])
+                response = {"status_code": 200, "body": completion(reply)}
+                out.append({"custom_id": line["custom_id"], "response": response})
+            else:
+                response = {"status_code": 500, "body": {"error": {"code": "oops"}}}
+                errors.append({"custom_id": line["custom_id"], "response": response})
+        for kind, found in (("output", out), ("error", errors)):
+            if found:
+                name = f"{batch['id']}-{kind}"
+                self.files[name] = b"".join(json.dumps(line).encode() + b"\n" for line in found)
+                batch[f"{kind}_file_id"] = name
+        batch["request_counts"] = {"total": len(lines), "completed": len(out), "failed": len(errors)}
+
+    def _looked_at(self, batch: dict[str, Any]) -> dict[str, Any]:
+        self.looks[batch["id"]] += 1
+        if self.looks[batch["id"]] > 2 and batch["status"] == "in_progress" and self.ends != "never":
+            batch["status"] = self.ends
+        return batch

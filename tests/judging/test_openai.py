@@ -36,6 +36,7 @@ def test_a_good_answer_becomes_grades_in_rank_order() -> None:
     assert found.passages[1].evidence == "Single sign-on comes with the Team"
     assert (found.status, found.needs_retrieval, found.sufficient) == (Status.JUDGED, True, False)
     assert (found.usage.calls, found.usage.prompt_tokens, found.response_model) == (1, 1_000, "judge-2026-01-01")
+    assert found.detail == "asked as json_schema; fingerprint f-1"
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,10 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     | {"judged_at": "2026-03-03T02:30:00Z"},
     "night.passage_verdicts": {"tenant": "acme.example", "passage_id": "p", "status": "judged"},
     "night.disclaims": _EVENT,
+    "night.replayed_decisions": _EVENT
+    | {"decision": "substantive", "reason": "standalone", "would_be": "substantive", "would_be_reason": "standalone"}
+    | {"language": "en", "gate_version": "1"},
+    "night.dated_questions": _EVENT | {"names": "none", "phrases": "[]"},
     "marts.relevance_daily": _MART | _NIGHT | _SLICE | {"coverage": 1, "best": 0, "worst": 1, "pending": 0},
     "marts.relevance_strata": _MART
     | _NIGHT
@@ -56,6 +60,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     | {"retrieval_id": "r1", "conversation_id": "c1", "searched_query": "a query", "resolution": "as_typed"}
     | {"fault": "query", "irrelevant": 1, "judged": 1, "passages": "[]"},
     "marts.gate_daily": _MART | {"turn": "all", "language": "*", "reason": "*", "rate": 0.5},
+    "marts.gate_population": _MART | {"language": "*", "reason": "*", "rate": 0.5, "gate_version": "1"},
+    "marts.date_questions_daily": _MART | {"share": 0.5, "empty": 0, "pinned": 0, "passages": 0, "pending": 0},
     "marts.disclaim_daily": _MART
     | {"turn": "all", "language": "*", "partly": 0, "rate": 0.5, "disclaim_version": "1"}
     | {"disclaimed_with_useful": 0, "disclaimed_without_useful": 0}

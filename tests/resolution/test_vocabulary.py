@@ -11,7 +11,9 @@ from pipelines.resolution.vocabulary.shape import VocabularyFile
 def _compiled(
     correction: list[str], groups: dict[str, list[str]] | None = None, accents: list[str] | None = None
 ) -> Lexicon:
-    lists = {name: [] for name in VocabularyFile.__struct_fields__ if name not in {"signs", "groups", "told_by_tone"}}
+    lists: dict[str, list[str]] = {
+        name: [] for name in VocabularyFile.__struct_fields__ if name not in {"signs", "groups", "told_by_tone"}
+    }
     content = {
         **lists,
         "signs": {"words": []},

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import duckdb
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemas import sql
@@ -28,7 +28,7 @@ class Row:
 def in_the_mart(cells: Cells) -> Row:
     """Store each cell as a stratum, run the query, return the row of its tenant."""
     with duckdb.connect() as connection:
-        for table in ("reference/t_quantile", "reference/wilson", "marts/relevance_strata"):
+        for table in ("reference/t_quantile", "reference/wilson", "marts/relevance_strata", "night/judge_errors"):
             connection.execute(sql.load(f"{table}/table.sql"))
         for number, (size, drawn) in enumerate(cells):
             stratum = {
@@ -66,6 +66,7 @@ def test_many_nights_of_single_retrievals_have_an_interval() -> None:
 
 
 @pytest.mark.property
+@settings(deadline=None, max_examples=40)  # each opens a database
 @given(
     st.lists(cell_strategy, min_size=1, max_size=6).filter(lambda cells: any(m for _, drawn in cells for _, m in drawn))
 )

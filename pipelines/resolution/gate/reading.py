@@ -43,18 +43,19 @@ def read(tokens: list[str], lexicon: Lexicon) -> Reading:
             found = _REFERENCE if endings and len(token) >= _SHORTEST_WITH_ENDING and token.endswith(endings) else 0
         else:
             found = node.kinds
+            after = node.after
             ahead = place
-            while node.after and ahead < length:
+            while after and ahead < length:
                 word = tokens[ahead]
                 ahead += 1
-                after = node.after.get(word)
-                if after is None:
+                following = after.get(word)
+                if following is None:
                     if word == _SKIPPED_IN_PHRASES:
                         continue
                     break
-                node = after
-                if node.kinds:
-                    found, place = node.kinds, ahead
+                after = following.after
+                if following.kinds:
+                    found, place = following.kinds, ahead
             found &= ~_FORM
             if not found:
                 topics += 1

@@ -13,8 +13,10 @@ from pipelines.resolution.vocabulary.lexicon import tokens_of
 
 _USER = "user"
 #: turns that are looked back through for a language when the message itself shows none
-_LOOK_BACK = 8
+LOOK_BACK = 8
 _SHIPPED = Limits()
+#: the rules unpacked once, not for each message
+_ORDER = tuple((rule.needs, rule.holds, rule.decision, rule.name) for rule in RULES)
 
 
 def resolve(
@@ -52,7 +54,7 @@ def _with_decisions(history: Sequence[Turn], default_language: str, limits: Limi
 def _resolve(text: str, history: Sequence[Turn], default_language: str, limits: Limits) -> Resolution:
     tokens = tokens_of(text)
     language = evident_language(text, tokens) or _conversation_language(history) or default_language
-    if too_short(text):
+    if limits.skips and too_short(text):
         return Resolution(decision=Decision.SKIP, reason=TOO_SHORT, query=None, combined_with=None, language=language)
     lexicon = lexicon_of(language if language in languages() else DEFAULT_LANGUAGE)
     reading = read(tokens, lexicon)
@@ -68,12 +70,7 @@ def _resolve(text: str, history: Sequence[Turn], default_language: str, limits: 
         None if before is None else history[before].text,
         limits,
     )
-    for rule in RULES:
-        if rule.holds(message):
-            decision, reason = rule.decision, rule.name
-            break
-    else:
-        decision, reason = Decision.SUBSTANTIVE, STANDALONE
+    decision, reason = _decide(message)
     if decision is Decision.FOLLOW_UP and before is not None:
         return Resolution(
             decision=decision,
@@ -83,6 +80,14 @@ def _resolve(text: str, history: Sequence[Turn], default_language: str, limits: 
             language=language,
         )
     return Resolution(decision=decision, reason=reason, query=text, combined_with=None, language=language)
+
+
+def _decide(message: Message) -> tuple[Decision, str]:
+    some = message.reading.some
+    for needs, holds, decision, name in _ORDER:
+        if (not needs or some & needs) and holds(message):
+            return decision, name
+    return Decision.SUBSTANTIVE, STANDALONE
 
 
 def _last_substantive(history: Sequence[Turn]) -> tuple[int | None, bool]:
@@ -98,7 +103,7 @@ def _last_substantive(history: Sequence[Turn]) -> tuple[int | None, bool]:
 
 
 def _conversation_language(history: Sequence[Turn]) -> str | None:
-    for turn in reversed(history[-_LOOK_BACK:]):
+    for turn in reversed(history[-LOOK_BACK:]):
         language = evident_language(turn.text, tokens_of(turn.text[:1000]))
         if language is not None:
             return language

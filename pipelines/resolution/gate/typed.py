@@ -17,8 +17,8 @@ _MOST_CHUNKS = 10
 _EDGES = ".,;:!?()[]<>\"'«»“”¿¡#"
 
 #: the fewest digits of a telephone number and of an identifier; each character is looked at once
-_PHONE_DIGITS = re.compile(r"(?:\D*\d){7}")
-_CODE_DIGITS = re.compile(r"(?:\D*\d){4}")
+_PHONE_DIGITS = re.compile(r"(?:\D*+\d){7}")
+_CODE_DIGITS = re.compile(r"(?:\D*+\d){4}")
 _LONGEST_LETTERS = 4
 _PHONE = re.compile(r"[+\d][\d\s().\-/]*")
 _LETTERS = re.compile(r"[^\W\d_]+")

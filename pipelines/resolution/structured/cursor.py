@@ -40,6 +40,16 @@ class Cursor:
                 return readings[kind]
         return None
 
+    def take_kind(self, kinds: Sequence[Kind]) -> Kind | None:
+        """Take the next token if it is of one of the kinds; return that kind."""
+        if self.at < len(self.tokens) and self._joined(_NO_MARK):
+            readings = self.tokens[self.at].readings
+            for kind in kinds:
+                if kind in readings:
+                    self.at += 1
+                    return kind
+        return None
+
     def skip(self, *kinds: Kind) -> bool:
         """Take the next token if it is of one of the kinds; say whether it was."""
         return self.take(*kinds) is not None

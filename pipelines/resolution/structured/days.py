@@ -22,12 +22,8 @@ class Days(Cursor):
 
     def modifier(self) -> Kind | None:
         """Rule `modifier = THIS | LAST | PAST | NEXT | COMING | THIS, (PAST | COMING)`."""
-        for kind in _MODIFIERS:
-            if self.skip(kind):
-                if kind == "this":
-                    return "past" if self.skip("past") else "coming" if self.skip("coming") else kind
-                return kind
-        return None
+        kind = self.take_kind(_MODIFIERS)
+        return self.take_kind(("past", "coming")) or kind if kind == "this" else kind
 
     def trailing_modifier(self) -> Kind | None:
         """Rule `trailing_modifier = modifier` (that does not belong to a unit or a name after it)."""
@@ -46,9 +42,10 @@ class Days(Cursor):
     def distance(self) -> x.Distance | None:
         """Rule `distance = (AGO_BEFORE | IN), count, UNIT | count, UNIT, (AGO | HENCE | FROM, today)`."""
         before = "ago_before" if self.skip("ago_before") else "in" if self.skip("in") else None
+        rate = before == "in" and self.peek("article")  # "how much in a day"
         count = self.count()
         unit = self.take("unit")
-        if count is None or unit is None:
+        if count is None or unit is None or (rate and unit == "day"):
             return None
         sign = (-1 if before == "ago_before" else 1) if before is not None else self._side_after()
         if sign is None:

@@ -122,7 +122,7 @@ class Grammar(Points):
         return None
 
     def outside(self) -> bool | None:
-        """Rule `outside = part_of_period | week_after_next | offset` (known, and left alone)."""
+        """Rule `outside = part_of_period | week_after_next | offset | compound` (known, and left alone)."""
         return self.choose(_OUTSIDE)
 
     def part_of_period(self) -> bool | None:
@@ -158,6 +158,12 @@ class Grammar(Points):
         point = self.point()
         return None if point is None or point == x.Day(offset=0) else True
 
+    def compound(self) -> bool | None:
+        """Rule `compound = count, UNIT, AND, distance`."""
+        if self.count() is None or not self.skip("unit") or not self.skip("and"):
+            return None
+        return True if self.distance() is not None else None
+
 
 def shared(first: x.Point, last: x.Point) -> x.Between:
     """Give one end what only the other says: "from 3 to 5 June", "from April 9 to 17", "from April to June 2017"."""
@@ -184,4 +190,5 @@ _OUTSIDE: tuple[tuple[frozenset[str], Callable[[Grammar], bool | None]], ...] = 
     (frozenset({"article", "edge", "last", "ordinal", "ordinal_word"}), Grammar.part_of_period),
     (frozenset({"article", "unit", "weekday", "month"}), Grammar.week_after_next),
     (frozenset({"in", "number", "couple", "article", "unit"}), Grammar.offset),
+    (frozenset({"number", "couple", "article"}), Grammar.compound),
 )

@@ -44,7 +44,7 @@ def is_date(parsed: Parsed, found_before: bool, tokens: list[Token], language: L
     first, last = parsed.first, parsed.last
     if first == 0 and last == len(tokens):
         return not _is_name(parsed, tokens, language)
-    if _runs_on(tokens, last):
+    if _runs_on(tokens, last) or _half_a_span(parsed, tokens):
         return False
     match parsed.expression:
         case None:
@@ -114,6 +114,19 @@ def _names_a_day(tokens: list[Token], first: int, last: int, found_before: bool,
 
 def _no_noun_after(tokens: list[Token], last: int) -> bool:
     return last >= len(tokens) or bool(tokens[last - 1].mark) or tokens[last].folded in _AFTER_DATES
+
+
+def _half_a_span(parsed: Parsed, tokens: list[Token]) -> bool:
+    """Say whether the other half of a span was not read: "from 2007 to the end of 2008", "22/10 to today"."""
+    if not parsed.first or isinstance(parsed.expression, x.Between):
+        return False
+    before = tokens[parsed.first - 1].readings
+    joins = tokens[parsed.first - 1].folded != "-" and ("and" in before or "to" in before)
+    if parsed.first > 1 and joins and tokens[parsed.first - 2].folded == DIGITS:
+        return True
+    if "between" in before and "in" not in before:
+        return True
+    return "from" in before and parsed.last < len(tokens) and "to" in tokens[parsed.last].readings
 
 
 def _runs_on(tokens: list[Token], last: int) -> bool:

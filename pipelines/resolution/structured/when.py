@@ -10,15 +10,32 @@ from pipelines.resolution.structured.grammar import Grammar, Parsed
 from pipelines.resolution.structured.interval import Anchor, Interval
 from pipelines.resolution.structured.languages import LANGUAGES, detect
 from pipelines.resolution.structured.lookalikes import is_date
-from pipelines.resolution.structured.reading import resolve
+from pipelines.resolution.structured.readings import resolve
 from pipelines.resolution.structured.tokens import Language, Token, tokenize
 
 #: what the nightly check counts: a window, no window although a time word was there, no time word at all
-Outcome = Literal["window", "unread", "none"]
+Dated = Literal["window", "unread", "none"]
 
 #: a message is read up to here; longer ones are pasted documents, whose dates are not what is asked for
 MAX_CHARACTERS = 20_000
 
+#: an expression holds a token of one of these kinds
+_DATABLE = frozenset(
+    {
+        "day_word",
+        "weekday",
+        "month",
+        "unit",
+        "this_part",
+        "last_part",
+        "iso",
+        "quarter",
+        "part",
+        "year",
+        "ordinal",
+        "digits",
+    }
+)
 _TIME_WORDS = frozenset({"day_word", "weekday", "month", "unit", "this_part", "last_part", "iso", "quarter", "part"})
 
 
@@ -38,7 +55,7 @@ class Reading:
 
     spans: tuple[Span, ...]
     window: Interval | None
-    outcome: Outcome
+    dated: Dated
     language: str
 
 
@@ -64,8 +81,8 @@ def read(text: str, *, at: datetime, week_start: int = 0, language: str | None =
     text = text[:MAX_CHARACTERS]
     known = LANGUAGES.get(language or "") or detect(text)
     tokens = tokenize(text, known)
-    if not any(token.readings for token in tokens):
-        return Reading(spans=(), window=None, outcome="none", language=known.code)
+    if not any(_DATABLE & token.readings.keys() for token in tokens if token.readings):
+        return Reading(spans=(), window=None, dated="none", language=known.code)
     anchor = Anchor(at=at, week_start=week_start)
     spans: list[Span] = []
     for parsed in _dates(tokens, known):
@@ -79,8 +96,8 @@ def read(text: str, *, at: datetime, week_start: int = 0, language: str | None =
             spans.append(Span(phrase=text[start:end], offset=start, expression=parsed.expression, interval=interval))
     window = common(span.interval for span in spans)
     timed = bool(spans) or any(_is_time_word(token, known) for token in tokens)
-    outcome: Outcome = "window" if window is not None else "unread" if timed else "none"
-    return Reading(spans=tuple(spans), window=window, outcome=outcome, language=known.code)
+    dated: Dated = "window" if window is not None else "unread" if timed else "none"
+    return Reading(spans=tuple(spans), window=window, dated=dated, language=known.code)
 
 
 def common(intervals: Iterable[Interval]) -> Interval | None:

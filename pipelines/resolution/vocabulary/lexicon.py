@@ -10,11 +10,16 @@ import unicodedata
 from dataclasses import dataclass, field
 from enum import IntFlag, auto
 
+import regex  # type: ignore[import-untyped]  # it has no types of its own
+
 from pipelines.resolution.vocabulary.shape import VocabularyFile
 
 #: words, and the punctuation that ends a clause; one alternative or the other at each place, so nothing backtracks
 TOKEN = re.compile(r"\w+|[.,;:!?…¿¡()\n]")
 MARKS = ".,;:!?…¿¡()\n"
+
+_LONG = 1000
+_PILED_MARKS = regex.compile(r"(\p{M}{8})\p{M}+")
 
 _PIECE = re.compile(r"\[[^\[\]]*\]|[^\[\]]+")
 
@@ -31,6 +36,7 @@ class Kind(IntFlag):
     REFERENCE = auto()
     EDGE_REFERENCE = auto()
     RESUMPTIVE = auto()
+    DETERMINER = auto()
     SUBJECTLESS = auto()
     COMPARISON = auto()
     JOINING = auto()
@@ -74,8 +80,16 @@ class Lexicon:
 
 
 def normalise(text: str) -> str:
-    """Return the text in lower case and composed form, as the lexicon spells its words."""
-    return text.lower() if text.isascii() else unicodedata.normalize("NFC", text).lower()
+    """Return the text in lower case and composed form, as the lexicon spells its words.
+
+    Composing sorts the marks on a letter in a time that grows with the square of their number; in a long text all but
+    the first few on each letter are left out.
+    """
+    if text.isascii():
+        return text.lower()
+    if len(text) > _LONG:
+        text = _PILED_MARKS.sub(r"\1", text)
+    return unicodedata.normalize("NFC", text).lower()
 
 
 def tokens_of(text: str) -> list[str]:

@@ -46,6 +46,8 @@ class VocabularyFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw
     edge_reference: Phrases = []
     #: subject pronouns that may repeat the subject of their own clause ("le plan inclut-il …")
     resumptive: Phrases = []
+    #: what begins such a subject, where its noun may be a generic one ("les prix sont-ils …")
+    determiner: Phrases = []
     #: topic words that have such an ending by chance
     topic: Phrases = []
     #: verbs that, first in their message, leave their subject to the conversation ("¿incluye …?")

@@ -4,6 +4,12 @@ with drawn as (
   join night.nights as night using (day)
   where sample.day between $first_day and $last_day
 ),
+returned as (
+  -- the few that were drawn, before anything is joined to a whole day of passages
+  select day, tenant, event_id, ordinal, kind
+  from canonical.passages
+  where day between $first_day and $last_day and event_id in (select event_id from drawn)
+),
 passage as (
   select drawn.day, drawn.environment, drawn.tenant, drawn.retrieval_id, drawn.kind, drawn.position, drawn.resolution,
     drawn.judge, drawn.model, drawn.rubric_version,
@@ -15,7 +21,7 @@ passage as (
     graded.query_grade = 0 as irrelevant_query,
     graded.need_grade = 0 as irrelevant_need
   from drawn
-  join canonical.passages as returned
+  join returned
     on returned.day = drawn.day and returned.tenant = drawn.tenant and returned.event_id = drawn.event_id
   left join night.verdicts as verdict on verdict.tenant = drawn.tenant and verdict.verdict_key = drawn.verdict_key
   left join night.passage_verdicts as graded

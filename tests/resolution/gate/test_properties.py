@@ -14,7 +14,7 @@ from pipelines.resolution.gate.length import too_short
 from pipelines.resolution.gate.reading import read
 from pipelines.resolution.language import detect_language
 from pipelines.resolution.vocabulary import languages, lexicon_of
-from pipelines.resolution.vocabulary.lexicon import Lexicon, Node, tokens_of
+from pipelines.resolution.vocabulary.lexicon import Lexicon, Node, normalise, tokens_of
 from tests.resolution.gate.conversation import said
 from tests.resolution.gate.minimal_pairs import CONVERSATIONS, PAIRS
 
@@ -151,6 +151,14 @@ def test_a_message_of_100_kilobytes_is_decided(unit: str) -> None:
     resolution = resolve(message, said(*CONVERSATIONS["en"]))
 
     assert resolution.query is None or resolution.query.endswith(message)
+
+
+def test_composing_piled_up_accents_is_linear() -> None:
+    """All marks of two classes on one letter, which composing would have to sort, are cut down before that."""
+    piled = "a" + "\u0301\u0316" * 50_000
+
+    assert len(normalise(piled)) < 20
+    assert normalise("e\u0301te\u0301") == "été"
 
 
 PROGRAM = """

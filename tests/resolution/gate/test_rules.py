@@ -96,12 +96,12 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("es", "¿Cómo puedo cancelarlo?"),
     ),
     "no_topic": (
-        ("en", "What are the main advantages?"),
+        ("en", "What are the main drawbacks?"),
         ("fr", "Quels sont les avantages ?"),
         ("es", "¿Cuáles son las ventajas?"),
         ("it", "Quali sono i vantaggi?"),
     ),
-    "open_comparison": (("en", "How is a container different?"),),
+    "open_comparison": (("en", "How is the annual plan different?"),),
     "definite": (("en", "Why was the invoice late?"),),
     "open_set": (("en", "Are there any discounts?"),),
     "two_place": (("en", "What is the impact on latency?"),),
@@ -139,6 +139,9 @@ def test_every_rule_has_an_example() -> None:
         ("en", "I can't log in with ada.writer@example.com"),
         ("en", "We are importing a spreadsheet of contacts"),
         ("fr", "Le forfait Pro inclut-il le SSO ?"),
+        ("fr", "Les prix sont-ils hors taxes ?"),
+        ("fr", "Puis-je annuler mon abonnement ?"),
+        ("en", "what is the fastest crm for agencies"),
         ("fr", "Est-il possible de payer par virement ?"),
         ("fr", "Comment exporter mes contacts en CSV ?"),
         ("es", "¿El plan Pro incluye inicio de sesión único?"),
@@ -191,3 +194,18 @@ def test_a_word_of_forms_is_a_topic_in_a_sentence() -> None:
     """The words "order" and "account" may stand round a typed number, and are what a sentence is about."""
     assert decision_after("How do I delete my account?") is Decision.SUBSTANTIVE
     assert decision_after("Where can I see my order?") is Decision.SUBSTANTIVE
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "statement"),
+    [
+        ("fr", "On a déjà testé celui-là ?", "On a déjà testé celui-là."),
+        ("es", "¿Ya hemos probado eso?", "Ya hemos probado eso."),
+        ("it", "Abbiamo già provato quello?", "Abbiamo già provato quello."),
+        ("en", "Have we tried that one?", "We have tried that one."),
+    ],
+)
+def test_to_ask_whether_something_was_tried_rejects_nothing(language: str, question: str, statement: str) -> None:
+    """Where a question has the words of a statement, its mark tells them apart."""
+    assert decision_after(question, language) is Decision.FOLLOW_UP
+    assert decision_after(statement, language) is Decision.CORRECTION

@@ -100,7 +100,7 @@ ENGLISH = Language(
     words=_WORDS,
     common=frozenset(
         listed(
-            "the what did do does is are was were my i you we he she it that when who where how which have "
+            "the no ok so what did do does is are was were my i you we he she it that when who where how which have "
             "has had with "
             "about not be can could me there their at as will would tell show find"
         )

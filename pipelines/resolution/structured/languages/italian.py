@@ -10,7 +10,8 @@ _WORDS: dict[str, Readings] = {
     "oggi": {"day_word": 0},
     "ieri": {"day_word": -1},
     "domani": {"day_word": 1},
-    "l'altro ieri": {"day_word": -2},
+    "l' altro ieri": {"day_word": -2},  # as the tokenizer splits it
+    "altro ieri": {"day_word": -2},
     "altroieri": {"day_word": -2},
     "dopodomani": {"day_word": 2},
     "mattina": {"part": "morning"},

@@ -1,0 +1,192 @@
+"""Draw the charts of the warehouse anew, store alarms as rows, and tell of each once."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+import pyarrow as pa
+
+from pipelines.alerts.drift import moved_days
+from pipelines.alerts.episode import Episode, episodes
+from pipelines.alerts.message import with_worst
+from pipelines.alerts.night import Night, Row, Stratum, night_of
+from pipelines.alerts.notices import Known, as_table, fleet_notices, threshold_notices
+from pipelines.alerts.replay import Act, Step, replay
+from pipelines.alerts.rows import alert_rows, chart_rows, charted_rows
+from pipelines.alerts.slices import Leaf
+from pipelines.errors import UsageError
+from pipelines.io.notify import Webhook, WebhookError, post
+from pipelines.io.warehouse import Connection, Warehouse
+from schemas import sql
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charts:
+    """The charts of one environment, from its first night to its newest."""
+
+    environment: str
+    steps: list[Step]
+    episodes: list[Episode]
+
+
+def find(warehouse: Warehouse) -> list[dict[str, Any]]:
+    """Draw all charts anew and store them, with their alarms; return the alerts that stand on the newest night.
+
+    What is stored depends on the published nights and on what people did, and on nothing else. So a backfill of an old
+    day corrects the charts; it tells no one, unless it makes an alarm that stands tonight.
+    """
+    with warehouse.read() as connection:
+        moved = moved_days(connection.execute(sql.load("alerts/anchor_nights.sql")).fetchall())
+        acts = _acts(connection)
+        nights = _nights(connection)
+    charts = []
+    for environment, of_environment in sorted(nights.items()):
+        steps = list(replay(of_environment, acts.get(environment, ())))
+        charts.append(Charts(environment=environment, steps=steps, episodes=episodes(steps, moved)))
+    with warehouse.write() as connection:
+        _store(connection, charts, moved)
+        standing: list[dict[str, Any]] = connection.sql(sql.load("alerts/standing.sql")).pl().to_dicts()
+        _store_notices(connection, charts, acts)
+    return standing
+
+
+def deliver(
+    warehouse: Warehouse,
+    *,
+    to: Webhook | None,
+    now: Callable[[], datetime],
+    sleep: Callable[[float], None],
+    log: Callable[[str], None],
+) -> int:
+    """Tell of everything that is due and that nobody was told of: by webhook where there is one, in the log always.
+
+    Each is marked as it is delivered, so that a failure half-way repeats nothing; what failed is tried with the next
+    call and keeps nothing behind it back. Raises the first `WebhookError` at the end where the webhook failed for good.
+    """
+    with warehouse.read() as connection:
+        waiting = connection.execute(sql.load("alerts/due_notices.sql")).fetchall()
+    failed: list[WebhookError] = []
+    for notice_id, environment, day, what, plain, worst in waiting:
+        text = with_worst(plain, worst)
+        if to is not None:
+            notice = {"id": notice_id, "environment": environment, "day": day.isoformat(), "what": what}
+            try:
+                post(to, {"text": text, "notice": notice}, idempotency_key=notice_id, now=now, sleep=sleep)
+            except WebhookError as error:
+                failed.append(error)
+                continue
+        log(text)
+        with warehouse.write() as connection:
+            connection.execute(sql.load("alerts/deliver_notice.sql"), {"at": now(), "notice_id": notice_id})
+    if failed:
+        raise failed[0]
+    return len(waiting)
+
+
+def act(
+    warehouse: Warehouse,
+    environment: str,
+    what: str,
+    *,
+    now: datetime,
+    since: date | None = None,
+    note: str | None = None,
+) -> date:
+    """Acknowledge what alarms, or accept a new baseline, after the newest night; return that night.
+
+    Raises `UsageError` where the environment has no charts.
+    """
+    with warehouse.write() as connection:
+        newest = dict(connection.execute(sql.load("alerts/newest_charted.sql")).fetchall())
+        if environment not in newest:
+            known = ", ".join(sorted(newest)) or "none yet: run a night"
+            raise UsageError(f"environment {environment!r}", "it has no charts", f"There are: {known}")
+        day: date = newest[environment]
+        connection.execute(
+            sql.load("alerts/act.sql"),
+            {"environment": environment, "day": day, "what": what, "since": since, "note": note, "acted_at": now},
+        )
+    find(warehouse)
+    return day
+
+
+def _acts(connection: Connection) -> dict[str, list[Act]]:
+    acts: dict[str, list[Act]] = defaultdict(list)
+    for environment, day, what, since in connection.execute(sql.load("alerts/acts.sql")).fetchall():
+        acts[environment].append(Act(day=day, what=what, since=since))
+    return acts
+
+
+def _nights(connection: Connection) -> dict[str, list[Night]]:
+    """Return the published nights of each environment, in order."""
+    strata = _by_night(connection, "alerts/strata.sql")
+    rows = _by_night(connection, "alerts/judged_rows.sql")
+    nights: dict[str, list[Night]] = defaultdict(list)
+    for day, environment, instrument, complete in connection.execute(sql.load("alerts/judged_nights.sql")).fetchall():
+        at = (day, environment)
+        sizes = {Leaf(*stratum[:3]): Stratum(*stratum[3:]) for stratum in strata[at]}
+        alike = (
+            Row(leaf=Leaf(*leaf), judged=m, irrelevant=y, count=n, query_faults=q, retriever_faults=r)
+            for *leaf, m, y, n, q, r in rows[at]
+        )
+        nights[environment].append(night_of(day, alike, strata=sizes, instrument=instrument, complete=complete))
+    return nights
+
+
+def _by_night(connection: Connection, query: str) -> Mapping[tuple[date, str], list[tuple[Any, ...]]]:
+    found: dict[tuple[date, str], list[tuple[Any, ...]]] = defaultdict(list)
+    for day, environment, *rest in connection.execute(sql.load(query)).fetchall():
+        found[day, environment].append(tuple(rest))
+    return found
+
+
+def _store(connection: Connection, charts: Sequence[Charts], moved: frozenset[date]) -> None:
+    """Replace what was derived by what is derived now."""
+    for table in ("charts", "charted", "alerts"):
+        connection.execute(sql.load(f"alerts/forget_{table}.sql"))
+    for each in charts:
+        for name, statement, rows in (
+            ("new_charts", "store_charts", chart_rows(each.environment, each.steps, moved)),
+            ("new_charted", "store_charted", charted_rows(each.environment, each.steps)),
+            ("found_alerts", "store_fleet", alert_rows(each.environment, each.episodes)),
+        ):
+            with _registered(connection, name, rows):
+                connection.execute(sql.load(f"alerts/{statement}.sql"))
+    risen = connection.sql(sql.load("alerts/threshold.sql")).to_arrow_table()
+    with _registered(connection, "found_alerts", risen):
+        connection.execute(sql.load("alerts/store_threshold.sql"))
+
+
+def _store_notices(connection: Connection, charts: Sequence[Charts], acts: Mapping[str, Sequence[Act]]) -> None:
+    """Store what is new to tell; what was stored before stays as it was told."""
+    alerts = connection.sql(sql.load("alerts/list.sql"), params={"tenant": None}).pl().to_dicts()
+    stored = connection.execute(sql.load("alerts/known_notices.sql")).fetchall()
+    known = [
+        Known(notice_id=notice_id, rule=rule, environment=environment, what=what, day=day, due=due)
+        for notice_id, rule, environment, what, day, due in stored
+    ]
+    by_rule = {rule: [alert for alert in alerts if alert["rule"] == rule] for rule in ("fleet", "threshold")}
+    new = threshold_notices(by_rule["threshold"], known)
+    for each in charts:
+        new += fleet_notices(
+            each.environment,
+            each.episodes,
+            by_rule["fleet"],
+            known,
+            newest=each.steps[-1].day,
+            acknowledged=[act.day for act in acts.get(each.environment, ())],
+        )
+    with _registered(connection, "new_notices", as_table(new)):
+        connection.execute(sql.load("alerts/store_notices.sql"))
+
+
+@contextmanager
+def _registered(connection: Connection, name: str, rows: pa.Table) -> Iterator[None]:
+    connection.register(name, rows)
+    try:
+        yield
+    finally:
+        connection.unregister(name)

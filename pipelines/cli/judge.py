@@ -1,0 +1,154 @@
+"""`nightcheck judge`: the instrument itself."""
+
+import json
+import os
+from dataclasses import asdict
+from datetime import date
+from typing import TYPE_CHECKING
+
+import click
+
+from pipelines.cli.context import DAY, console, existing, settings, warehouse
+from pipelines.cli.judge_agreement import agreement
+
+if TYPE_CHECKING:
+    from pipelines.judging.verdict import Judge
+
+
+@click.group("judge")
+def judge() -> None:
+    """The judge as an instrument: what its endpoint can do, how noisy it is, whether it has moved."""
+
+
+judge.add_command(agreement)
+
+
+@judge.command("probe")
+@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+def probe(*, as_json: bool) -> None:
+    r"""Find out what the endpoint of NIGHTCHECK_JUDGE_BASE_URL can do with NIGHTCHECK_JUDGE_MODEL, and remember it.
+
+    A dozen small calls. The openai judge then asks in the best way that was found.
+
+    \b
+    NIGHTCHECK_JUDGE_BASE_URL=http://127.0.0.1:8000/v1 NIGHTCHECK_JUDGE_MODEL=qwen3-8b nightcheck judge probe
+    """
+    import asyncio
+
+    from pipelines.io.llm import announced_shutdowns
+    from pipelines.judging.endpoint.run import probe_endpoint
+    from pipelines.judging.settings import concerns, read_settings
+
+    chosen = read_settings(os.environ)
+    for concern in concerns(chosen.model, announced_shutdowns()):
+        console.print(concern, markup=False)
+    found, stored = asyncio.run(probe_endpoint(chosen, settings().home))
+    capabilities = found.capabilities
+    if as_json:
+        what = {
+            "base_url": chosen.base_url,
+            "model": chosen.model,
+            "form": capabilities.form.value,
+            "refused": sorted(capabilities.refused),
+            "batches": capabilities.batches,
+            "findings": [asdict(finding) for finding in found.findings],
+        }
+        click.echo(json.dumps(what))
+        return
+    for finding in found.findings:
+        click.echo(f"{'yes' if finding.works else 'no ':3}  {finding.tried:24} {finding.detail}")
+    click.echo(f"{chosen.model} at {chosen.base_url} is asked as {capabilities.form.value}")
+    console.print(f"Remembered in {stored}", markup=False)
+
+
+@judge.group("anchors")
+def anchors() -> None:
+    """Frozen retrievals that are judged anew, to tell a judge that moved from retrieval that moved."""
+
+
+@anchors.command("import")
+@click.argument("file", type=click.Path())
+def import_command(file: str) -> None:
+    r"""Add the retrievals of FILE, one JSON object a line. What is there already stays as it was.
+
+    \b
+    nightcheck judge anchors import anchors.jsonl
+    """
+    from pipelines.io.clock import now
+    from pipelines.io.judge_files import read_lines
+    from pipelines.judging.anchors.line import read_anchors
+    from pipelines.judging.anchors.run import import_anchors
+
+    read = read_anchors(read_lines(existing(file)), file)
+    new = import_anchors(warehouse(settings()), read, now())
+    click.echo(f"{len(read):,} anchors read, {new:,} new")
+
+
+@anchors.command("judge")
+@click.option("--day", type=DAY, required=True, help="The night that this is, as YYYY-MM-DD.")
+@click.option("--judge", "name", help="lexical or openai; default NIGHTCHECK_JUDGE.")
+@click.option("--json", "as_json", is_flag=True, help="Print the chart after this night as JSON.")
+def judge_command(day: date, name: str | None, *, as_json: bool) -> None:
+    r"""Judge all anchors again, past the store of verdicts, and say whether the instrument has moved.
+
+    The exit code is 1 when it has.
+
+    \b
+    nightcheck judge anchors judge --day 2026-11-29
+    """
+    from pipelines.io.clock import now
+    from pipelines.judging.anchors.run import judge_anchors
+
+    drift = judge_anchors(warehouse(settings()), day, _live_judge(name), now=now)
+    if drift is None:
+        click.echo("null" if as_json else "no earlier judgement of any anchor to compare with")
+        return
+    if as_json:
+        click.echo(json.dumps(asdict(drift) | {"instrument_moved": drift.instrument_moved}, default=str))
+    else:
+        chance = "still learning what is usual" if drift.usual is None else f"usual is {drift.usual:.1%}"
+        score = "" if drift.score is None else f", score {drift.score:.2f} of 180"
+        click.echo(f"{day}: {drift.share:.1%} of the frozen grades moved ({chance}{score})")
+        click.echo("THE INSTRUMENT HAS MOVED" if drift.instrument_moved else "the instrument has not moved")
+    if drift.instrument_moved:
+        raise SystemExit(1)
+
+
+@judge.command("noise")
+@click.option("--day", type=DAY, required=True, help="The day whose sample is judged again, as YYYY-MM-DD.")
+@click.option("--judge", "name", help="lexical or openai; default NIGHTCHECK_JUDGE.")
+@click.option("--json", "as_json", is_flag=True, help="Print what moved as JSON.")
+def noise(day: date, name: str | None, *, as_json: bool) -> None:
+    r"""Judge a day's sample again, past the store of verdicts, and store how far it moved: the noise floor.
+
+    \b
+    nightcheck judge noise --day 2026-11-29
+    """
+    from pipelines.io.clock import now
+    from pipelines.judging.noise.run import measure_noise
+
+    floor = measure_noise(warehouse(settings()), day, _live_judge(name), now=now)
+    if as_json:
+        click.echo(json.dumps(asdict(floor) | {"difference": floor.difference}))
+        return
+    click.echo(
+        f"{day}: {floor.compared:,} of {floor.passages:,} passages have grades both times; "
+        f"{floor.query_moved:,} moved against the query, {floor.need_moved:,} against the need"
+    )
+    if floor.difference is not None:
+        error = "" if floor.standard_error is None else f" (standard error {floor.standard_error:.4f})"
+        click.echo(f"the irrelevant rate moved by {floor.difference:+.4f}{error}")
+
+
+def _live_judge(name: str | None) -> "Judge":
+    """Return a judge that asks anew."""
+    from pipelines.judging.choice.run import choose_judge
+
+    chosen = settings()
+    return choose_judge(
+        name or chosen.judge,
+        home=chosen.home,
+        environment=os.environ,
+        warn=lambda text: console.print(text, markup=False),
+        anew=True,
+    )

@@ -1,0 +1,152 @@
+"""`nightcheck judge agreement`: the judge beside people, and published rates corrected for its errors."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import date
+from typing import TYPE_CHECKING
+
+import click
+
+from pipelines.cli.context import DAY, days_between, existing, settings, warehouse
+from pipelines.errors import UsageError
+
+if TYPE_CHECKING:
+    from pipelines.experiments.agreement import Agreement, CorrectedRate
+    from pipelines.experiments.judged.run import Graded, Published
+
+
+@click.command("agreement")
+@click.option("--labels", help="People's votes: a file of JSON lines, as of the labels judge.")
+@click.option("--day", type=DAY, help="One day of stored verdicts.")
+@click.option("--from", "first", type=DAY, help="The first day of a range.")
+@click.option("--to", "last", type=DAY, help="The last day of a range.")
+@click.option("--against", type=click.Choice(["need", "query"]), default="need", show_default=True)
+@click.option("--csv", "table", help="Instead of stored verdicts: a table with grades of people and of judges.")
+@click.option("--people", default="human", show_default=True, help="The table's column of people's grades.")
+@click.option("--cluster", default="qid", show_default=True, help="The table's column that is resampled whole.")
+@click.option("--cut", type=click.IntRange(1, 3), default=1, show_default=True, help="Relevant from this grade.")
+@click.option("--resamples", type=click.IntRange(min=1000), default=10_000, show_default=True)
+@click.option("--seed", type=int, default=20261130, show_default=True)
+@click.option("--store", is_flag=True, help="Keep the judge's error, to correct the rates of nights made from now on.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line a judge.")
+def agreement(
+    *,
+    labels: str | None,
+    day: date | None,
+    first: date | None,
+    last: date | None,
+    against: str,
+    table: str | None,
+    people: str,
+    cluster: str,
+    cut: int,
+    resamples: int,
+    seed: int,
+    store: bool,
+    as_json: bool,
+) -> None:
+    """Compare verdicts with people's labels, and correct the published irrelevant rate for the judge's errors.
+
+    Confusion, Cohen's kappa (plain and quadratic), Krippendorff's alpha, Gwet's AC1, sensitivity and specificity for
+    irrelevant passages, each with a 95 % interval that resamples whole retrievals.
+
+    With --store, relevance_daily shows the corrected rate beside the raw one for every night that is made again.
+
+    \b
+    nightcheck judge agreement --labels votes.jsonl --from 2024-05-01 --to 2024-05-24 --store
+    nightcheck judge agreement --csv human_vs_judges.csv --people human --cluster qid --cut 2
+    """
+    from pipelines.experiments.agreement import agree, correct
+    from pipelines.experiments.judged import run
+
+    rates: Sequence[Published] = ()
+    if table is not None and labels is None:
+        pairs = run.pairs_of_table(existing(table), people=people, cluster=cluster)
+    elif labels is not None and table is None:
+        days = days_between(day, first, last)
+        pairs, rates = _stored(labels, days[0], days[-1], against, store=store)
+    else:
+        raise UsageError("what to compare", "name either", "Use --labels FILE with days, or --csv FILE")
+    if not pairs:
+        agree([])  # says what is missing
+    for name, each in pairs.items():
+        result = agree(each.pairs, cut=cut, graded=table is not None, seed=seed, resamples=resamples)
+        corrected = [
+            (rate, correct(rate.rate, (rate.low, rate.high), rate.effective_n, each.pairs))
+            for rate in rates
+            if str(rate.instrument) == name
+        ]
+        if as_json:
+            click.echo(json.dumps(_record(name, result, corrected)))
+        else:
+            _print(name, result, corrected)
+            if each.off_scale:
+                click.echo(f"  {each.off_scale} grades above the scale were taken for its end")
+
+
+def _stored(
+    labels: str, first: date, last: date, against: str, *, store: bool
+) -> "tuple[dict[str, Graded], list[Published]]":
+    from pipelines.experiments.agreement import shift_of
+    from pipelines.experiments.judged.run import Scope, published, store_error, stored_pairs
+    from pipelines.io.clock import now
+    from pipelines.judging.labels import LabelsJudge
+
+    chosen = settings()
+    with existing(labels).open("rb") as lines:
+        known = LabelsJudge.from_lines(lines, labels)
+    scope = Scope(first_day=first, last_day=last, environments=chosen.environments, against=against)
+    held = warehouse(chosen)
+    found = stored_pairs(held, known, scope)
+    for instrument, each in found.items() if store else ():
+        shift = shift_of(each.pairs)
+        if shift is not None:
+            hashed = known.identity.prompt_hash
+            store_error(held, instrument, shift, against=against, labels_hash=hashed, at=now())
+    return {str(instrument): each for instrument, each in found.items()}, published(held, scope)
+
+
+def _record(name: str, found: "Agreement", corrected: "Sequence[tuple[Published, CorrectedRate]]") -> dict[str, object]:
+    days = [
+        {
+            "day": rate.day.isoformat(),
+            "raw": rate.rate,
+            "raw_low": rate.low,
+            "raw_high": rate.high,
+            "corrected": None if each.corrected is None else asdict(each.corrected),
+            "rogan_gladen": None if each.cross_check is None else each.cross_check.rate,
+        }
+        for rate, each in corrected
+    ]
+    return {"judge": name} | asdict(found) | {"days": days}
+
+
+def _print(name: str, found: "Agreement", corrected: "Sequence[tuple[Published, CorrectedRate]]") -> None:
+    click.echo(f"{name}: {found.labelled:,} labelled passages in {found.clusters:,} clusters")
+    click.echo("  people down, judge across:")
+    for grade, row in enumerate(found.confusion):
+        if sum(row):
+            click.echo(f"    {grade}  " + " ".join(f"{count:6,}" for count in row))
+    binary = f"relevant from grade {found.cut}; sensitivity and specificity for what is below"
+    for title, estimates in (("grades 0 to 3", found.graded), (binary, found.binary)):
+        if estimates:
+            click.echo(f"  {title}:")
+        for measure, value in estimates.items():
+            click.echo(f"    {measure:16} {value.value:6.3f}  [{value.low:.3f}, {value.high:.3f}]")
+    click.echo(
+        f"  the judge alone says below: {found.strict:,}; people alone: {found.mild:,} (p = {found.p_direction:.4f})"
+    )
+    for rate, each in corrected:
+        click.echo(f"  {rate.day} irrelevant {rate.rate:.3f} [{rate.low:.3f}, {rate.high:.3f}], {_corrected(each)}")
+
+
+def _corrected(each: "CorrectedRate") -> str:
+    if each.corrected is None:
+        return "not corrected: labels of one retrieval alone"
+    check = "-" if each.cross_check is None else f"{each.cross_check.rate:.3f}"
+    few = "; few labels" if each.few_labels else ""
+    return (
+        f"corrected {each.corrected.rate:.3f} [{each.corrected.low:.3f}, {each.corrected.high:.3f}] "
+        f"(Rogan-Gladen {check}{few})"
+    )

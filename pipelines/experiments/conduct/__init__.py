@@ -1,0 +1,1 @@
+"""An experiment from its design to its stored result."""

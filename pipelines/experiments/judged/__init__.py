@@ -1,0 +1,1 @@
+"""Stored verdicts beside people's labels."""

@@ -1,0 +1,1 @@
+"""The runs of experiments in the warehouse."""

@@ -1,0 +1,1 @@
+"""The noise floor: how far a day moves when nothing has changed."""

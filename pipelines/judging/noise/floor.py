@@ -1,0 +1,70 @@
+"""Compares two judgements of the same sample; pure."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pipelines.judging.verdict import IRRELEVANT
+
+#: tenant, retrieval id, rank
+Place = tuple[str, str, int]
+#: against the searched query, against the need
+Grades = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floor:
+    """What moved between two judgements of the same passages; irrelevant is meant against the searched query."""
+
+    retrievals: int
+    passages: int
+    compared: int
+    query_moved: int
+    need_moved: int
+    irrelevant_before: int
+    irrelevant_after: int
+    standard_error: float | None
+
+    @property
+    def difference(self) -> float | None:
+        """Return by how much the irrelevant rate moved."""
+        return (self.irrelevant_after - self.irrelevant_before) / self.compared if self.compared else None
+
+
+def floor_of(before: Mapping[Place, Grades], after: Mapping[Place, Grades], *, retrievals: int, passages: int) -> Floor:
+    """Compare the passages that have grades both times.
+
+    The standard error of the difference of rates is that of a ratio estimate clustered by retrieval: with y the change
+    in a retrieval's irrelevant passages, m its passages and R = sum(y)/sum(m), the root of
+    n/(n-1)*sum((y - R*m)^2)/sum(m)^2.
+    """
+    both = sorted(before.keys() & after.keys())
+    change: defaultdict[tuple[str, str], int] = defaultdict(int)
+    size: defaultdict[tuple[str, str], int] = defaultdict(int)
+    for place in both:
+        change[place[:2]] += _irrelevant(after[place]) - _irrelevant(before[place])
+        size[place[:2]] += 1
+    return Floor(
+        retrievals=retrievals,
+        passages=passages,
+        compared=len(both),
+        query_moved=sum(before[place][0] != after[place][0] for place in both),
+        need_moved=sum(before[place][1] != after[place][1] for place in both),
+        irrelevant_before=sum(_irrelevant(before[place]) for place in both),
+        irrelevant_after=sum(_irrelevant(after[place]) for place in both),
+        standard_error=_standard_error([(change[each], size[each]) for each in size]),
+    )
+
+
+def _irrelevant(grades: Grades) -> int:
+    return int(grades[0] == IRRELEVANT)
+
+
+def _standard_error(clusters: list[tuple[int, int]]) -> float | None:
+    count, total = len(clusters), sum(size for _, size in clusters)
+    if count < 2:
+        return None
+    ratio = sum(change for change, _ in clusters) / total
+    squares = sum((change - ratio * size) ** 2 for change, size in clusters)
+    return math.sqrt(count / (count - 1) * squares) / total

@@ -1,0 +1,1 @@
+select day, instrument, judged, differing from alerts.anchors order by day, instrument

@@ -1,0 +1,1 @@
+select environment, max(day) as day from alerts.charted group by all order by all

@@ -1,0 +1,1 @@
+from alerts.alerts where starts_with(alert_id, $alert_id) order by alert_id

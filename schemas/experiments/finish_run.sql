@@ -1,0 +1,1 @@
+update experiments.runs set finished_at = $at where run_id = $run_id

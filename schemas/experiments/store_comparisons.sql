@@ -1,0 +1,1 @@
+insert or replace into experiments.comparisons by name select * from new_comparisons

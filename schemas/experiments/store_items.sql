@@ -1,0 +1,1 @@
+insert into experiments.run_items by name select * from new_items

@@ -1,0 +1,1 @@
+insert into experiments.results by name select * from new_results

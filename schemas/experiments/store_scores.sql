@@ -1,0 +1,1 @@
+insert into experiments.scores by name select * from new_scores

@@ -1,0 +1,1 @@
+insert into experiments.run_strategies by name select * from new_strategies

@@ -1,0 +1,1 @@
+delete from ingest.batch_days

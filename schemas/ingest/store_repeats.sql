@@ -1,0 +1,6 @@
+insert into ingest.repeats by name
+select $batch as batch, day, environment, tenant, producer_id, fate, count(*) as events
+from batch_events join batch_fates using (place)
+where fate in ('duplicate', 'conflict')
+group by all
+order by all

@@ -1,0 +1,1 @@
+delete from night.dated_questions where day = $day

@@ -1,0 +1,1 @@
+delete from night.replayed_decisions where day = $day

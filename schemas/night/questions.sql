@@ -1,0 +1,12 @@
+-- What was asked in each search of a day: the message as the retrieval has it, else as the turn does, else what was searched.
+with turn as (
+  select environment, tenant, turn_id, min(message) as message, min(language) as language
+  from canonical.turns
+  where day between $day - 1 and $day + 1
+  group by environment, tenant, turn_id
+)
+select environment, tenant, event_id::varchar as event_id, occurred_at, coalesce(search.message, turn.message, searched_query) as message,
+  turn.language
+from canonical.retrievals as search
+left join turn using (environment, tenant, turn_id)
+where day = $day and outcome = 'searched' and list_contains($environments, environment)

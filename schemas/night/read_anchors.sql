@@ -1,0 +1,1 @@
+select content from night.anchors order by tenant, retrieval_id

@@ -1,0 +1,1 @@
+update night.nights set published = false

@@ -1,0 +1,1 @@
+delete from ingest.quarantine where id in (select unnest($ids::bigint[]))

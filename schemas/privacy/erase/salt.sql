@@ -1,0 +1,1 @@
+insert or ignore into ops.settings (name, value) values ('erasure_salt', $salt)

@@ -1,0 +1,3 @@
+delete from canonical.model_calls as row
+using double_ids as double
+where row.tenant = double.tenant and row.event_id = double.event_id

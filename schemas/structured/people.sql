@@ -1,0 +1,4 @@
+select person_id, name, aliases
+from structured.people
+where tenant = $tenant
+order by person_id

@@ -1,0 +1,82 @@
+"""`nightcheck alerts`, on a warehouse with an alarm."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pipelines.alerts.run import find
+from pipelines.cli import app, main
+from pipelines.io.warehouse import Warehouse
+from tests.alerts.build import COMBINED, DOCUMENTS, nights
+from tests.alerts.stored import store
+
+USUAL = {DOCUMENTS: 0.3, COMBINED: 0.35}
+WORSE = {DOCUMENTS: 0.6, COMBINED: 0.6}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an installation in which irrelevance has risen."""
+    monkeypatch.setenv("NIGHTCHECK_HOME", str(tmp_path))
+    monkeypatch.delenv("NIGHTCHECK_WEBHOOK_URL", raising=False)
+    rng = np.random.default_rng(1)
+    warehouse = Warehouse(tmp_path / "warehouse.duckdb")
+    store(warehouse, [*nights(range(35), USUAL, rng, retrievals=10), *nights(range(36, 40), WORSE, rng, retrievals=10)])
+    find(warehouse)
+    return tmp_path
+
+
+def run(*arguments: str) -> str:
+    """Run a command; return what it prints."""
+    result = CliRunner().invoke(app, ["alerts", *arguments])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_an_alarm_is_listed_shown_and_acknowledged(home: Path) -> None:
+    """The way of a person through it."""
+    listed = run("list")
+    alert_id = listed.split()[0]
+    shown = run("show", alert_id)
+    charts = run("show", "--tenant", "acme.example")
+    done = run("ack", "--note", "known")
+    after = run("list", "--json")
+
+    assert "stands  " in listed
+    assert "acme.example" in listed
+    assert "there was no night" in listed
+    assert shown.startswith("Irrelevance has risen.")
+    assert "nightcheck show worst_retrievals" in shown
+    assert charts.startswith("alarming")
+    assert done == "production: acknowledged after the night of 2026-09-11\n"
+    assert {json.loads(line)["ended"] for line in after.splitlines()} == {"acknowledged"}
+
+
+def test_a_new_baseline_is_accepted(home: Path) -> None:
+    """The charts learn again from the night that is named."""
+    done = run("baseline", "--since", "2026-09-08")
+
+    assert done == "production: a new baseline holds after the night of 2026-09-11\n"
+
+
+def test_what_is_due_is_told_once(home: Path) -> None:
+    """In the log, where no webhook is configured."""
+    first, second = run("deliver"), run("deliver")
+
+    assert first.startswith("Irrelevance has risen.")
+    assert "risen" not in second
+
+
+@pytest.mark.parametrize("arguments", [("show", "nonesuch"), ("ack", "--environment", "staging"), ("test",)])
+def test_a_command_that_cannot_be_meant_says_why(
+    home: Path, arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line, exit code 2."""
+    with pytest.raises(SystemExit) as stopped:
+        main(["alerts", *arguments])
+
+    assert stopped.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

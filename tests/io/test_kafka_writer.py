@@ -1,0 +1,57 @@
+"""Records into Kafka are acknowledged by their futures, for a flush that returns says nothing."""
+
+import warnings
+from typing import Any
+
+import pytest
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # of kafka-python's way to read its schemas, at import
+    from kafka.errors import KafkaTimeoutError
+
+from pipelines.io import kafka_writer
+from pipelines.io.kafka_connection import KafkaSettings
+from pipelines.io.kafka_writer import KafkaWriter
+
+
+class Future:
+    """What a send leaves behind."""
+
+    def __init__(self, failed: bool) -> None:
+        self._failed = failed
+
+    def get(self, timeout: float) -> None:
+        if self._failed:
+            raise KafkaTimeoutError
+
+
+class Producer:
+    """kafka-python's producer, as it behaves with the broker gone: sends and `flush` return, the futures have failed."""
+
+    failing = False
+
+    def __init__(self, **_settings: Any) -> None:
+        self.sent: list[bytes] = []
+
+    def send(self, _topic: str, record: bytes) -> Future:
+        self.sent.append(record)
+        return Future(self.failing and record == b"2")
+
+    def flush(self, timeout: float | None = None) -> None:
+        return
+
+    def close(self) -> None:
+        return
+
+
+def test_one_failed_send_is_a_failed_append(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every future is looked at, the ones in the middle too."""
+    monkeypatch.setattr(kafka_writer, "KafkaProducer", Producer)
+    writer = KafkaWriter("events", KafkaSettings())
+
+    writer.append([b"1", b"2"])
+    monkeypatch.setattr(Producer, "failing", True)
+    with pytest.raises(OSError, match="Kafka did not take"):
+        writer.append([b"1", b"2", b"3"])
+
+    writer.close()

@@ -1,0 +1,67 @@
+"""Gathering what arrives one by one."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from pipelines.judging.steps import in_steps
+
+
+class BrokenError(Exception):
+    """What arrives has come to an end by an error."""
+
+
+async def arriving(count: int, then: asyncio.Event | None = None, error: Exception | None = None) -> AsyncIterator[int]:
+    """Yield numbers, then wait for an event, then fail, where asked to."""
+    for number in range(count):
+        yield number
+    if then is not None:
+        await then.wait()
+    if error is not None:
+        raise error
+
+
+def steps_of(source: AsyncIterator[int], *, most: int, seconds: float = 60.0) -> list[list[int]]:
+    """Return all steps."""
+
+    async def run() -> list[list[int]]:
+        return [step async for step in in_steps(source, most=most, seconds=seconds)]
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(0, []), (1, [1]), (4, [4]), (9, [4, 4, 1])])
+def test_steps_are_full_and_the_last_is_what_is_left(count: int, sizes: list[int]) -> None:
+    """Nothing is lost, doubled or put in another order."""
+    steps = steps_of(arriving(count), most=4)
+
+    assert [len(step) for step in steps] == sizes
+    assert [one for step in steps for one in step] == list(range(count))
+
+
+def test_what_has_arrived_does_not_wait_for_what_has_not() -> None:
+    """A step that is not full is given out after its time, although the next thing may never come."""
+
+    async def run() -> list[int]:
+        never = asyncio.Event()
+        steps = in_steps(arriving(3, then=never), most=100, seconds=0.01)
+        first = await anext(steps)
+        never.set()
+        assert [step async for step in steps] == []
+        return first
+
+    assert asyncio.run(run()) == [0, 1, 2]
+
+
+def test_an_error_comes_after_what_arrived_before_it() -> None:
+    """What was paid for can be stored before the night ends with its error."""
+    seen: list[int] = []
+
+    async def run() -> None:
+        async for step in in_steps(arriving(3, error=BrokenError()), most=100, seconds=60.0):
+            seen.extend(step)
+
+    with pytest.raises(BrokenError):
+        asyncio.run(run())
+    assert seen == [0, 1, 2]
