@@ -19,11 +19,14 @@ from pipelines.marts.run import check, finish, make, publish, read
 
 
 def _lineage(mart: str) -> list[dg.AssetKey]:
-    read_from = sorted(sources(mart))
-    made = {MAKERS[table] for table in read_from if table in MAKERS}
-    marts = {dg.AssetKey(table.removeprefix("marts.")) for table in read_from if table.startswith("marts.")}
-    stream = {dg.AssetKey(table.split(".")) for table in read_from if table.startswith("canonical.")}
-    return sorted(made | marts | stream)
+    return sorted({_asset_of(table) for table in sources(mart)})
+
+
+def _asset_of(table: str) -> dg.AssetKey:
+    """Return the asset that makes a table: one of the night, a mart, or one made outside Dagster."""
+    if table.startswith("marts."):
+        return dg.AssetKey(table.removeprefix("marts."))
+    return MAKERS.get(table, dg.AssetKey(table.split(".")))
 
 
 def _mart(mart: str) -> dg.AssetsDefinition:
