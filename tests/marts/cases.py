@@ -61,6 +61,14 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     | {"decision": "substantive", "reason": "standalone", "would_be": "substantive", "would_be_reason": "standalone"}
     | {"language": "en", "gate_version": "1"},
     "night.dated_questions": _EVENT | {"names": "none", "phrases": "[]"},
+    "ingest.events": _EVENT
+    | {"event_type": "page_view", "digest": "d", "batch": 1, "ordinal": 1, "partition": "p", "offset": 0, "raw": "{}"}
+    | {"received_at": "2026-03-02T12:00:00Z", "sent_at": "2026-03-02T12:00:00Z", "producer_id": "web-1"},
+    "ingest.batches": {"batch": 1, "source": "files", "committed_at": "2026-03-02T12:00:00Z"}
+    | dict.fromkeys(("consumed", "stored", "duplicates", "conflicts", "quarantined", "erased"), 0),
+    "marts.loss_daily": _MART
+    | {"producer_id": "*", "received": 0, "numbered": 0, "gaps": 0, "reported_drops": 0, "duplicates": 0}
+    | {"conflicts": 0, "late": 0, "skewed": 0, "quarantined": "[]"},
     "marts.relevance_daily": _MART | _NIGHT | _SLICE | {"coverage": 1, "best": 0, "worst": 1, "pending": 0},
     "marts.relevance_strata": _MART
     | _NIGHT
