@@ -122,4 +122,5 @@ MAKERS = {
     "night.disclaims": _table("answer_disclaims"),
     "night.replayed_decisions": _table("replayed_decisions"),
     "night.dated_questions": _table("dated_questions"),
+    "night.judge_errors": dg.AssetKey("judge_errors"),
 }
