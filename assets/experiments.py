@@ -18,14 +18,6 @@ from pipelines.experiments.setup.run import Asked, set_up
 from pipelines.experiments.wording import notes
 from pipelines.io.clock import now
 
-#: made outside Dagster, by people's labels: nightcheck judge agreement --store
-judge_errors = dg.AssetSpec(
-    "judge_errors",
-    group_name="experiments",
-    kinds={"duckdb"},
-    description="How far the judge's irrelevant rate is from people's, by which the relevance mart is corrected.",
-)
-
 
 class ExperimentConfig(dg.Config):
     """What to compare on which set; without strategies, all that costs nothing."""

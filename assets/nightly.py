@@ -89,7 +89,14 @@ def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) 
         context.add_asset_metadata({"answers": answers}, partition_key=day.isoformat())
 
 
-@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    deps=_stream("night/turns_to_replay.sql"),
+    kinds={"duckdb"},
+    pool="duckdb",
+)
 def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
     """What this gate decides for every turn of the day, beside what the events report."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
@@ -101,7 +108,14 @@ def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck
         )
 
 
-@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    deps=_stream("night/questions.sql"),
+    kinds={"duckdb"},
+    pool="duckdb",
+)
 def dated_questions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
     """Which questions of the day name a time, and whether a window can be read from them."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
@@ -122,5 +136,4 @@ MAKERS = {
     "night.disclaims": _table("answer_disclaims"),
     "night.replayed_decisions": _table("replayed_decisions"),
     "night.dated_questions": _table("dated_questions"),
-    "night.judge_errors": dg.AssetKey("judge_errors"),
 }

@@ -27,8 +27,8 @@ from pipelines.marts.run import make, publish
 from pipelines.night.run import Plan, draw, measure_disclaims
 
 FIRST_DAY = date(2026, 11, 1)
-#: four turns a conversation, thirty tenants, four languages and some turns that state none; no two answers are alike, half
-#: hold a word such as "not", and one in ten says that it does not know
+#: four turns a conversation, thirty tenants, four languages and some turns that state none; no two answers are alike,
+#: half hold a word such as "not", and one in ten says that it does not know
 _FILL = (
     """insert into canonical.turns by name
     with spoken (place, tag, disclaims, answers) as (

@@ -11,11 +11,12 @@ import pytest
 from assets.resources import Nightcheck
 from pipelines.cli.ingest import ingest_all
 from pipelines.cli.night import run_days
+from pipelines.marts.run import over
 from pipelines.settings import Settings
 from tests.assets.runs import metadata_by_day, run_range
 
 FIRST, LAST = date(2024, 7, 26), date(2024, 9, 5)
-#: undisputed irrelevant passages and all undisputed ones, counted in the labels themselves
+#: undisputed irrelevant passages and all undisputed ones
 IRRELEVANT, JUDGED = 648, 2229
 
 
@@ -24,6 +25,7 @@ def published(home: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted((home / "published").glob("*.parquet"))}
 
 
+@pytest.mark.integration
 @pytest.mark.timeout(900)
 def test_a_backfill_through_dagster_equals_the_command_line(shared_data: Path, tmp_path: Path) -> None:
     """Six weeks in a single run give the command line's files; run again, the same ones, and no judge is asked."""
@@ -50,3 +52,7 @@ def test_a_backfill_through_dagster_equals_the_command_line(shared_data: Path, t
     assert len(metadata_by_day(first, "relevance_daily")) == len(days)
     assert after_first == published(by_hand)
     assert published(by_dagster) == after_first
+    rates = over(nightcheck.warehouse(), "relevance_daily", FIRST, LAST)
+    whole = rates.filter(tenant="*", slice="all", measure="irrelevant_need")
+    assert whole.select("hits", "passages").rows() == [(IRRELEVANT, JUDGED)]
+    assert whole["rate"][0] == pytest.approx(IRRELEVANT / JUDGED)

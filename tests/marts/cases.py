@@ -28,16 +28,6 @@ _NIGHT = {"judge": "labels", "model": "people", "rubric_version": "r1"}
 _MART = {"day": DAY, "environment": "production", "tenant": "acme.example", "metric_version": "1"}
 _SLICE = {"slice": "all", "value": "all", "measure": "irrelevant_query", "passages": 4, "retrievals": 2, "hits": 1}
 DEFAULTS: dict[str, dict[str, Any]] = {
-    "ingest.batches": {
-        "batch": 1,
-        "source": "files",
-        "committed_at": "2026-03-02T12:00:05Z",
-        "consumed": 0,
-        "stored": 0,
-    }
-    | {"duplicates": 0, "conflicts": 0, "quarantined": 0, "erased": 0},
-    "ingest.events": _EVENT
-    | {"event_type": "turn", "digest": "d", "batch": 1, "ordinal": 0, "partition": "memory", "offset": 0, "raw": "{}"},
     "ingest.repeats": {"batch": 1, "day": DAY, "environment": "production", "tenant": "acme.example", "events": 1},
     "canonical.turns": _EVENT | {"turn_index": 0, "message": "a message"},
     "canonical.retrievals": _EVENT
@@ -61,6 +51,11 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     | {"decision": "substantive", "reason": "standalone", "would_be": "substantive", "would_be_reason": "standalone"}
     | {"language": "en", "gate_version": "1"},
     "night.dated_questions": _EVENT | {"names": "none", "phrases": "[]"},
+    "ingest.events": _EVENT
+    | {"event_type": "page_view", "digest": "d", "batch": 1, "ordinal": 1, "partition": "p", "offset": 0, "raw": "{}"}
+    | {"received_at": "2026-03-02T12:00:00Z", "sent_at": "2026-03-02T12:00:00Z", "producer_id": "web-1"},
+    "ingest.batches": {"batch": 1, "source": "files", "committed_at": "2026-03-02T12:00:00Z"}
+    | dict.fromkeys(("consumed", "stored", "duplicates", "conflicts", "quarantined", "erased"), 0),
     "marts.relevance_daily": _MART | _NIGHT | _SLICE | {"coverage": 1, "best": 0, "worst": 1, "pending": 0},
     "marts.relevance_strata": _MART
     | _NIGHT
@@ -71,7 +66,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     | {"retrieval_id": "r1", "conversation_id": "c1", "searched_query": "a query", "resolution": "as_typed"}
     | {"fault": "query", "irrelevant": 1, "judged": 1, "passages": "[]"},
     "marts.loss_daily": _MART
-    | {"producer_id": "web", "received": 0, "numbered": 0, "gaps": 0, "reported_drops": 0, "duplicates": 0}
+    | {"producer_id": "*", "received": 0, "numbered": 0, "gaps": 0, "reported_drops": 0, "duplicates": 0}
     | {"conflicts": 0, "late": 0, "skewed": 0, "quarantined": "[]"},
     "marts.gate_daily": _MART | {"turn": "all", "language": "*", "reason": "*", "rate": 0.5},
     "marts.gate_population": _MART | {"language": "*", "reason": "*", "rate": 0.5, "gate_version": "1"},
