@@ -26,8 +26,12 @@ setup: .venv/.ready ## prepare .venv from the locked requirements
 demo: .venv/.ready ## the whole job, offline, on generated traffic
 	$(IN)/nightcheck demo
 
+# what Dagster remembers lives beside what it is about: the demo's nights are none of the real ones
+SHOWN := $(if $(HOME_OF),$(NIGHTCHECK_HOME)/$(HOME_OF),$(NIGHTCHECK_HOME))
+
 dev: .venv/.ready ## the Dagster UI on http://127.0.0.1:3000 (HOME_OF=demo shows the demo)
-	NIGHTCHECK_HOME=$(if $(HOME_OF),$(NIGHTCHECK_HOME)/$(HOME_OF),$(NIGHTCHECK_HOME)) $(IN)/dagster dev --workspace dagster_home/workspace.yaml --host 127.0.0.1 --port $(or $(PORT),3000)
+	@mkdir -p $(SHOWN)/dagster && cp dagster_home/dagster.yaml $(SHOWN)/dagster/
+	NIGHTCHECK_HOME=$(SHOWN) DAGSTER_HOME=$(SHOWN)/dagster $(IN)/dagster dev --workspace dagster_home/workspace.yaml --host 127.0.0.1 --port $(or $(PORT),3000)
 
 check: .venv/.ready ## format, lint, types, direction of imports
 	$(IN)/ruff format --check .

@@ -5,13 +5,14 @@ import dagster as dg
 from assets.alerts import relevance_overview
 from assets.automation import JOBS, SCHEDULES, SENSORS
 from assets.checks import fresh, relevance_contract
+from assets.experiments import strategy_experiment
 from assets.marts import MARTS, published_marts
 from assets.nightly import ASSETS
 from assets.resources import Nightcheck
 from assets.stream import STREAM
 
 defs = dg.Definitions(
-    assets=[*STREAM, *ASSETS, *MARTS, published_marts, relevance_overview],
+    assets=[*STREAM, *ASSETS, *MARTS, published_marts, relevance_overview, strategy_experiment],
     asset_checks=[relevance_contract, fresh],
     jobs=JOBS,
     schedules=SCHEDULES,

@@ -14,15 +14,19 @@ from assets.tables import mart_table, table
 from pipelines.io.warehouse import Warehouse, describe
 from pipelines.marts.catalog import checks, in_order, sources
 from pipelines.marts.main_rows import main_rows
+from pipelines.marts.markdown import reading
 from pipelines.marts.run import check, finish, make, publish, read
 
 
 def _lineage(mart: str) -> list[dg.AssetKey]:
-    read_from = sorted(sources(mart))
-    made = {MAKERS[table] for table in read_from if table in MAKERS}
-    marts = {dg.AssetKey(table.removeprefix("marts.")) for table in read_from if table.startswith("marts.")}
-    stream = {dg.AssetKey(table.split(".")) for table in read_from if table.startswith("canonical.")}
-    return sorted(made | marts | stream)
+    return sorted({_asset_of(table) for table in sources(mart)})
+
+
+def _asset_of(table: str) -> dg.AssetKey:
+    """Return the asset that makes a table: one of the night, a mart, or one made outside Dagster."""
+    if table.startswith("marts."):
+        return dg.AssetKey(table.removeprefix("marts."))
+    return MAKERS.get(table, dg.AssetKey(table.split(".")))
 
 
 def _mart(mart: str) -> dg.AssetsDefinition:
@@ -84,7 +88,10 @@ def shown(warehouse: Warehouse, mart: str, day: date, environment: str) -> dict[
     if mart == "disclaim_daily":
         everything = {"environment": environment, "tenant": "*", "turn": "all", "language": "*"}
         metadata["disclaim rate"] = rows.filter(**everything)["rate"].max()
-    metadata["table"] = mart_table(main_rows(mart, rows))
+    first_rows = main_rows(mart, rows)
+    metadata["table"] = mart_table(first_rows)
+    if mart == "worst_retrievals" and not rows.is_empty():
+        metadata["their passages, grades, evidence"] = dg.MetadataValue.md(reading(first_rows.iter_rows(named=True)))
     return {name: value for name, value in metadata.items() if value is not None}
 
 

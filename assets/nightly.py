@@ -8,10 +8,12 @@ from assets.resources import Nightcheck
 from pipelines.ingest.conflicts.run import settle
 from pipelines.io.clock import now
 from pipelines.judging.run import judge_sample
+from pipelines.marts.catalog import tables_in
 from pipelines.night.run import draw, measure_disclaims
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay.run import replay
+from schemas import sql
 
 _GROUP = "night"
 
@@ -20,7 +22,19 @@ def _table(name: str) -> dg.AssetKey:
     return dg.AssetKey(name)
 
 
-@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+def _stream(query: str) -> list[dg.AssetKey]:
+    """Return the canonical tables that a query of the night reads."""
+    return [dg.AssetKey(table.split(".")) for table in sorted(tables_in(sql.load(query))) if "canonical." in table]
+
+
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    deps=_stream("night/frame.sql"),
+    kinds={"duckdb"},
+    pool="duckdb",
+)
 def sampled_retrievals(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
     """Which retrievals of the day are judged, each with its inclusion probability.
 
@@ -40,7 +54,7 @@ def sampled_retrievals(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     group_name=_GROUP,
     partitions_def=DAYS,
     backfill_policy=ONE_RUN,
-    deps=[sampled_retrievals],
+    deps=[sampled_retrievals, *_stream("night/to_judge.sql")],
     kinds={"duckdb"},
     pool="duckdb",
 )
@@ -59,7 +73,14 @@ def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck
         )
 
 
-@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    deps=_stream("night/answers.sql"),
+    kinds={"duckdb"},
+    pool="duckdb",
+)
 def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
     """Which answers of the day say that they do not know; all of them are looked at, not a sample."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
@@ -68,7 +89,14 @@ def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) 
         context.add_asset_metadata({"answers": answers}, partition_key=day.isoformat())
 
 
-@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    deps=_stream("night/turns_to_replay.sql"),
+    kinds={"duckdb"},
+    pool="duckdb",
+)
 def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
     """What this gate decides for every turn of the day, beside what the events report."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
@@ -80,7 +108,14 @@ def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck
         )
 
 
-@dg.asset(group_name=_GROUP, partitions_def=DAYS, backfill_policy=ONE_RUN, kinds={"duckdb"}, pool="duckdb")
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    deps=_stream("night/questions.sql"),
+    kinds={"duckdb"},
+    pool="duckdb",
+)
 def dated_questions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
     """Which questions of the day name a time, and whether a window can be read from them."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()

@@ -251,7 +251,7 @@ def main() -> None:
             print(f"  {len(records):,} {kind} of {size:,.0f} bytes; load {os.getloadavg()[0]:.1f}", flush=True)
             found += stages(kind, records, settings, folder, full)
             print(f"  memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB", flush=True)
-        beside = [] if chosen.no_peers else peers(turns(min(chosen.events, 50_000)), settings, folder)
+        beside = [] if chosen.no_peers else peers(turns(min(chosen.events, 100_000)), settings, folder)
         show(found + beside)
         print()
         for kind in ("turns", "retrievals"):

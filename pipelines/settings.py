@@ -1,5 +1,6 @@
 """Where this installation keeps its files and how it is set, read from the environment once, at the edge."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,12 @@ class Settings:
         """Return where the key of synthetic addresses and pseudonyms is kept."""
         return self.home / "privacy.key"
 
+    def dataset_folder(self, name: str) -> Path:
+        """Return the folder that a dataset's name means: a set among the harvested ones, or a path."""
+        path = Path(name).expanduser()
+        harvested = self.datasets / path
+        return harvested if ".." not in path.parts and harvested.exists() else path.absolute()
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
         """Read `NIGHTCHECK_HOME` (default `~/.nightcheck`), `NIGHTCHECK_TIMEZONE` (where days are cut),
@@ -61,7 +68,7 @@ class Settings:
         zone = environment.get("NIGHTCHECK_TIMEZONE", "UTC")
         try:
             ZoneInfo(zone)
-        except (ZoneInfoNotFoundError, ValueError) as error:
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
             raise UsageError(
                 "NIGHTCHECK_TIMEZONE", f"{zone!r} is no time zone", "Use a name like Europe/Rome"
             ) from error
@@ -75,8 +82,8 @@ class Settings:
             judge=environment.get("NIGHTCHECK_JUDGE", "lexical"),
             sample_cap=sample_cap(environment.get("NIGHTCHECK_SAMPLE_CAP", "40")),
             sample_seed=environment.get("NIGHTCHECK_SAMPLE_SEED", "nightcheck-1"),
-            memory_limit=environment.get("NIGHTCHECK_MEMORY_LIMIT", "1GB"),
-            threads=_whole_number("NIGHTCHECK_THREADS", environment.get("NIGHTCHECK_THREADS", "2")),
+            memory_limit=_memory(environment.get("NIGHTCHECK_MEMORY_LIMIT", "1GB")),
+            threads=_whole_number("NIGHTCHECK_THREADS", environment.get("NIGHTCHECK_THREADS", "2"), most=256),
             webhook_url=environment.get("NIGHTCHECK_WEBHOOK_URL") or None,
             webhook_secret=environment.get("NIGHTCHECK_WEBHOOK_SECRET") or None,
         )
@@ -84,10 +91,22 @@ class Settings:
 
 def sample_cap(text: str) -> int | None:
     """Read a cap: a whole number from 1, or `all`, which is none."""
-    return None if text == "all" else _whole_number("the sample's cap", text)
+    return None if text == "all" else _whole_number("NIGHTCHECK_SAMPLE_CAP or --sample", text)
 
 
-def _whole_number(name: str, text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise UsageError(name, f"{text!r} is no whole number from 1", "Give one")
+#: the smallest memory that a night fits into
+_LEAST_MEMORY = 64 * 1024**2
+_UNITS = {"MB": 10**6, "GB": 10**9, "TB": 10**12, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
+
+
+def _memory(text: str) -> str:
+    found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?) ?([MGT]i?B)", text, re.IGNORECASE)
+    if found is None or float(found[1]) * _UNITS[found[2].upper()] < _LEAST_MEMORY:
+        raise UsageError("NIGHTCHECK_MEMORY_LIMIT", f"{text!r} is no amount from 64MiB", "Write it like 1GB")
+    return text
+
+
+def _whole_number(name: str, text: str, most: int = 2**31 - 1) -> int:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 10 or not 1 <= int(text) <= most:
+        raise UsageError(name, f"{text!r} is no whole number from 1 to {most}", "Give one")
     return int(text)

@@ -18,7 +18,7 @@ from pipelines.alerts.replay import Act, Step, replay
 from pipelines.alerts.rows import alert_rows, chart_rows, charted_rows
 from pipelines.alerts.slices import Leaf
 from pipelines.errors import UsageError
-from pipelines.io.notify import Webhook, post
+from pipelines.io.notify import Webhook, WebhookError, post
 from pipelines.io.warehouse import Connection, Warehouse
 from schemas import sql
 
@@ -63,19 +63,26 @@ def deliver(
 ) -> int:
     """Tell of everything that is due and that nobody was told of: by webhook where there is one, in the log always.
 
-    Each is marked as it is delivered, so that a failure half-way does not repeat the first half; what is left is
-    delivered with the next call. Raises `WebhookError` where the webhook fails for good.
+    Each is marked as it is delivered, so that a failure half-way repeats nothing; what failed is tried with the next
+    call and keeps nothing behind it back. Raises the first `WebhookError` at the end where the webhook failed for good.
     """
     with warehouse.read() as connection:
         waiting = connection.execute(sql.load("alerts/due_notices.sql")).fetchall()
+    failed: list[WebhookError] = []
     for notice_id, environment, day, what, plain, worst in waiting:
         text = with_worst(plain, worst)
         if to is not None:
             notice = {"id": notice_id, "environment": environment, "day": day.isoformat(), "what": what}
-            post(to, {"text": text, "notice": notice}, idempotency_key=notice_id, now=now, sleep=sleep)
+            try:
+                post(to, {"text": text, "notice": notice}, idempotency_key=notice_id, now=now, sleep=sleep)
+            except WebhookError as error:
+                failed.append(error)
+                continue
         log(text)
         with warehouse.write() as connection:
             connection.execute(sql.load("alerts/deliver_notice.sql"), {"at": now(), "notice_id": notice_id})
+    if failed:
+        raise failed[0]
     return len(waiting)
 
 

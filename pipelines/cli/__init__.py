@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import click
 
 from pipelines.errors import NightcheckError, UsageError
+from pipelines.marts.visible import visible
 
 #: Every command and where it lives. A new command is one module and one line here.
 COMMANDS: dict[str, str] = {
@@ -62,7 +63,7 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def app() -> None:
-    r"""Every night: was what the agent retrieved relevant, and if not, which half broke?
+    """Every night: was what the agent retrieved relevant, and if not, which half broke?
 
     \b
     nightcheck demo                        the whole job on generated traffic
@@ -77,5 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         app.main(args=None if arguments is None else list(arguments), prog_name="nightcheck")
     except NightcheckError as error:
-        click.echo(f"nightcheck: {error}", err=True)
+        click.echo(f"nightcheck: {visible(str(error))}", err=True)
         sys.exit(2 if isinstance(error, UsageError) else 1)
+    except OSError as error:
+        where = error.filename or "the system"
+        click.echo(f"nightcheck: {where}: {error.strerror or error}. Check the path, its rights and the disk", err=True)
+        sys.exit(1)

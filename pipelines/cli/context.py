@@ -85,10 +85,3 @@ def existing(path: str) -> Path:
     if not found.exists():
         raise UsageError(path, "there is no such file or folder", "Check the path")
     return found
-
-
-def dataset_folder(root: Path, name: str) -> Path:
-    """Return the folder that a dataset's name means: a set among the harvested ones, or a path."""
-    path = Path(name).expanduser()
-    harvested = root / path
-    return harvested if ".." not in path.parts and harvested.exists() else path.absolute()

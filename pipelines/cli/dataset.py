@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pipelines.cli.context import DAY, dataset_folder, days_between, existing, settings, warehouse
+from pipelines.cli.context import DAY, days_between, existing, settings, warehouse
 from pipelines.errors import UsageError
 
 
@@ -67,7 +67,7 @@ def harvest_command(
         key=read_or_make_key(chosen.privacy_key),
         now=now(),
         source=f"stored turns of {first} to {last}",
-        earlier=[dataset_folder(chosen.datasets, str(each)) for each in against],
+        earlier=[chosen.dataset_folder(str(each)) for each in against],
     )
     if as_json:
         sets = {split.value: asdict(each.manifest) for split, each in written.sets.items()}
@@ -94,7 +94,7 @@ def check_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    faults = run.check(dataset_folder(settings().datasets, folder))
+    faults = run.check(settings().dataset_folder(folder))
     if as_json:
         click.echo(json.dumps({"usable": not faults, "faults": faults}))
     else:
@@ -116,7 +116,7 @@ def names_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    for each in run.names(dataset_folder(settings().datasets, folder)):
+    for each in run.names(settings().dataset_folder(folder)):
         if as_json:
             click.echo(json.dumps(asdict(each), ensure_ascii=False))
         else:
@@ -138,7 +138,7 @@ def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_
     from pipelines.experiments.datasets import run
 
     released = run.release(
-        dataset_folder(settings().datasets, folder), reader=reader, drop_items=drop_items, drop_names=drop_names
+        settings().dataset_folder(folder), reader=reader, drop_items=drop_items, drop_names=drop_names
     )
     click.echo(f"{released.manifest.name}: {released.manifest.items:,} items, released")
 

@@ -1,13 +1,14 @@
 """`nightcheck experiment`: which query strategy retrieves better, proven or not."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pipelines.cli.context import dataset_folder, progress, settings, warehouse
+from pipelines.cli.context import console, progress, settings, warehouse
 
 _Command = Callable[..., None]
 
@@ -71,28 +72,36 @@ def run_command(dataset: str, *, measure: str | None, out: Path | None, as_json:
     nightcheck experiment run november/held_out --strategy gated_combine --strategy raw+rewrite@MODEL --judge openai
     nightcheck experiment run november/held_out --retriever http://127.0.0.1:8000/search --judge lexical
     """
-    from pipelines.cli.experiment_output import statistics, tell
-    from pipelines.cli.experiment_setup import Asked, set_up
+    from pipelines.cli.experiment_output import statistics, tell, threshold_line
     from pipelines.experiments.conduct.run import conduct
     from pipelines.experiments.ledger.run import Ledger
+    from pipelines.experiments.setup.run import Asked, set_up
     from pipelines.io.clock import now
 
     chosen = settings()
     how = statistics(given)
-    design, doors = set_up(Asked(dataset=dataset, **given), chosen)
+    ready = set_up(
+        Asked(dataset=dataset, **given),
+        chosen,
+        environment=os.environ,
+        warn=lambda text: console.print(text, style="yellow", markup=False),
+    )
+    design = ready.design
     ledger = Ledger(warehouse(chosen))
     with progress() as shown:
         task = shown.add_task(f"{len(design.strategies)} strategies, {len(design.items)} items", total=design.expected)
         reading = conduct(
             ledger,
             design,
-            doors,
+            ready.doors,
             how,
             now=now,
             measure=measure,
             advance=lambda count: shown.advance(task, count),
         )
     tell(ledger, reading, out=out, as_json=as_json, present_harness=design.harness_version)
+    if ready.threshold is not None and not as_json:
+        click.echo(threshold_line(reading, ready.threshold))
 
 
 @experiment.command("report")
@@ -176,5 +185,5 @@ def threshold_command(dataset: str, run: str, *, measure: str | None) -> None:
 
     chosen = settings()
     reading = read(Ledger(warehouse(chosen)).load(run), Settings(), measure=measure)
-    found = set_threshold(dataset_folder(chosen.datasets, dataset), reading)
+    found = set_threshold(chosen.dataset_folder(dataset), reading)
     click.echo(f"{dataset}: {found.measure} {found.value:.4f}, from {found.control} in run {found.run_id}")

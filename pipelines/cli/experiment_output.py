@@ -13,11 +13,13 @@ from rich.table import Table as RichTable
 from pipelines.experiments.comparison import Comparison, Outcome, Settings
 from pipelines.experiments.conduct.run import confirmations
 from pipelines.experiments.confirmation import Confirmation
+from pipelines.experiments.datasets.manifest import Threshold
 from pipelines.experiments.ledger.run import Ledger
 from pipelines.experiments.reading import Reading
 from pipelines.experiments.report import as_markdown, as_page
 from pipelines.experiments.report.tables import Table, acted, comparison, cost, headline, verdicts
 from pipelines.experiments.statistics.clusters import Method
+from pipelines.experiments.thresholds import below, require_own
 from pipelines.experiments.wording import notes
 from pipelines.io.files_whole import write_whole
 
@@ -51,6 +53,16 @@ def tell(
         write_whole(out / "report.html", as_page(reading, confirmed).encode())
         if not as_json:
             click.echo(f"\nwritten: {out / 'report.md'}, {out / 'report.html'}")
+
+
+def threshold_line(reading: Reading, threshold: Threshold) -> str:
+    """Say which strategies scored below the set's threshold; raises `ForeignThresholdError` for another set's."""
+    run = reading.stored.run
+    worse = below(reading, require_own(threshold, run.dataset_hash, run.dataset))
+    return (
+        f"Threshold {threshold.value:.3f} on {threshold.measure} (run {threshold.run_id}). "
+        f"Below it, so worse than doing nothing: {', '.join(worse) or 'none'}. It cannot rank two strategies."
+    )
 
 
 def as_record(each: Comparison) -> dict[str, Any]:

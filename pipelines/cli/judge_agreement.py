@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--cut", type=click.IntRange(1, 3), default=1, show_default=True, help="Relevant from this grade.")
 @click.option("--resamples", type=click.IntRange(min=1000), default=10_000, show_default=True)
 @click.option("--seed", type=int, default=20261130, show_default=True)
+@click.option("--store", is_flag=True, help="Keep the judge's error, to correct the rates of nights made from now on.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a judge.")
 def agreement(
     *,
@@ -42,6 +43,7 @@ def agreement(
     cut: int,
     resamples: int,
     seed: int,
+    store: bool,
     as_json: bool,
 ) -> None:
     """Compare verdicts with people's labels, and correct the published irrelevant rate for the judge's errors.
@@ -49,8 +51,10 @@ def agreement(
     Confusion, Cohen's kappa (plain and quadratic), Krippendorff's alpha, Gwet's AC1, sensitivity and specificity for
     irrelevant passages, each with a 95 % interval that resamples whole retrievals.
 
+    With --store, relevance_daily shows the corrected rate beside the raw one for every night that is made again.
+
     \b
-    nightcheck judge agreement --labels votes.jsonl --from 2024-05-01 --to 2024-05-24
+    nightcheck judge agreement --labels votes.jsonl --from 2024-05-01 --to 2024-05-24 --store
     nightcheck judge agreement --csv human_vs_judges.csv --people human --cluster qid --cut 2
     """
     from pipelines.experiments.agreement import agree, correct
@@ -61,7 +65,7 @@ def agreement(
         pairs = run.pairs_of_table(existing(table), people=people, cluster=cluster)
     elif labels is not None and table is None:
         days = days_between(day, first, last)
-        pairs, rates = _stored(labels, days[0], days[-1], against)
+        pairs, rates = _stored(labels, days[0], days[-1], against, store=store)
     else:
         raise UsageError("what to compare", "name either", "Use --labels FILE with days, or --csv FILE")
     if not pairs:
@@ -81,17 +85,26 @@ def agreement(
                 click.echo(f"  {each.off_scale} grades above the scale were taken for its end")
 
 
-def _stored(labels: str, first: date, last: date, against: str) -> "tuple[dict[str, Graded], list[Published]]":
-    from pipelines.experiments.judged.run import Scope, published, stored_pairs
+def _stored(
+    labels: str, first: date, last: date, against: str, *, store: bool
+) -> "tuple[dict[str, Graded], list[Published]]":
+    from pipelines.experiments.agreement import shift_of
+    from pipelines.experiments.judged.run import Scope, published, store_error, stored_pairs
+    from pipelines.io.clock import now
     from pipelines.judging.labels import LabelsJudge
 
     chosen = settings()
     with existing(labels).open("rb") as lines:
         known = LabelsJudge.from_lines(lines, labels)
     scope = Scope(first_day=first, last_day=last, environments=chosen.environments, against=against)
-    store = warehouse(chosen)
-    found = stored_pairs(store, known, scope)
-    return {str(instrument): each for instrument, each in found.items()}, published(store, scope)
+    held = warehouse(chosen)
+    found = stored_pairs(held, known, scope)
+    for instrument, each in found.items() if store else ():
+        shift = shift_of(each.pairs)
+        if shift is not None:
+            hashed = known.identity.prompt_hash
+            store_error(held, instrument, shift, against=against, labels_hash=hashed, at=now())
+    return {str(instrument): each for instrument, each in found.items()}, published(held, scope)
 
 
 def _record(name: str, found: "Agreement", corrected: "Sequence[tuple[Published, CorrectedRate]]") -> dict[str, object]:

@@ -48,11 +48,14 @@ def run_days(
     from pipelines.alerts.message import headline
     from pipelines.alerts.run import find
     from pipelines.ingest.conflicts.run import settle
+    from pipelines.io.warehouse import NoWarehouseError
     from pipelines.judging.choice.run import choose_judge
     from pipelines.marts.run import publish
     from pipelines.night.run import Plan, run_night
 
     opened = warehouse(chosen)
+    if not opened.path.exists():
+        raise NoWarehouseError(opened.path)  # a mistyped home must not look like a quiet night
     settle(opened)
     instrument = choose_judge(
         judge or chosen.judge,

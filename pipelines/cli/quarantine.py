@@ -5,6 +5,7 @@ import json
 import click
 
 from pipelines.cli.context import settings, warehouse
+from pipelines.marts.visible import visible
 
 
 @click.group("quarantine")
@@ -32,7 +33,7 @@ def list_command(reason: str | None, limit: int, *, as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps(row, default=str))
         else:
-            click.echo(f"{row['id']}  {row['reason']} at {row['path']}: {row['message']}")
+            click.echo(visible(f"{row['id']}  {row['reason']} at {row['path']}: {row['message']}"))
             click.echo(f"    {row['partition']} at {row['offset']:,}, {row['bytes']:,} bytes")
     if not rows and not as_json:
         click.echo("nothing waits")

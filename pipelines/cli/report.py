@@ -26,10 +26,12 @@ def report(day: date | None, environment: str | None, out: Path | None) -> None:
     from pipelines.marts.reading.run import report as read_report
     from pipelines.marts.report import page
     from pipelines.marts.run import newest_day
+    from pipelines.marts.visible import visible
 
     chosen = settings()
     opened = warehouse(chosen)
     night = day or newest_day(opened)
     path = out or Path(f"report-{night}.html")
-    path.write_text(page(read_report(opened, night, environment or chosen.environments[0])), encoding="utf-8")
+    text = page(read_report(opened, night, environment or chosen.environments[0]))
+    path.write_text(visible(text), encoding="utf-8")
     console.print(f"Written to {path}")

@@ -7,6 +7,7 @@ import click
 import polars as pl
 
 from pipelines.cli.context import DAY, console, settings, warehouse
+from pipelines.marts.visible import visible
 
 _HIDDEN = (
     "environment",
@@ -74,18 +75,20 @@ def show(
 
 def _worst(rows: pl.DataFrame, title: str) -> None:
     """Print the worst retrievals as one reads them: the words, the query, what came back with its grades."""
-    click.echo(title)
+
+    def say(line: str) -> None:
+        click.echo(visible(line))
+
+    say(title)
     for row in rows.iter_rows(named=True):
-        click.echo(
+        say(
             f"\n{row['tenant']} #{row['place']}: {row['irrelevant']} of {row['judged']} irrelevant; "
             f"the {row['fault']} broke ({row['retrieval_id']})"
         )
-        click.echo(f"  typed     {row['message']}\n  searched  {row['searched_query']} [{row['resolution']}]")
+        say(f"  typed     {row['message']}\n  searched  {row['searched_query']} [{row['resolution']}]")
         for passage in row["passages"]:
             words = f"{passage['title'] or ''} {passage['text'] or ''}".split()
-            click.echo(
-                f"  {passage['query_grade']}/{passage['need_grade']}  {passage['kind']}: {' '.join(words)[:100]}"
-            )
+            say(f"  {passage['query_grade']}/{passage['need_grade']}  {passage['kind']}: {' '.join(words)[:100]}")
 
 
 def table(rows: pl.DataFrame, title: str) -> None:
@@ -115,4 +118,4 @@ def _cell(name: str, row: dict[str, Any]) -> str:
         return f"{value:.1%} [{row['low']:.1%}, {row['high']:.1%}]"
     if isinstance(value, float):
         return f"{value:.1f}" if name == "effective_n" else f"{value:.1%}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return f"{value:,}" if isinstance(value, int) else visible(str(value))

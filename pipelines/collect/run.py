@@ -48,10 +48,10 @@ class Gathering:
     async def _write(self) -> None:
         while self._waiting:
             together, self._waiting = self._waiting, []
-            error: OSError | None = None
+            error: Exception | None = None
             try:
                 await asyncio.to_thread(self._writer.append, [record for records, _ in together for record in records])
-            except OSError as found:
+            except Exception as found:  # noqa: BLE001 - whatever it was, nobody may be left waiting for an answer
                 error = found
             for _, future in together:
                 if future.done():

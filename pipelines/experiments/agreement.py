@@ -1,7 +1,7 @@
 """A judge beside people who graded the same passages: how well they agree, in which direction they differ."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pipelines.errors import NightcheckError
 from pipelines.experiments.statistics import agreement as coefficients
@@ -9,13 +9,14 @@ from pipelines.experiments.statistics.agreement import Coefficient, Estimate
 from pipelines.experiments.statistics.correction import (
     Corrected,
     RoganGladen,
+    Shift,
     corrected_rate,
+    judge_shift,
     rogan_gladen,
 )
 from pipelines.experiments.statistics.paired import Numbers
 
 GRADES = 4
-_Z = 1.959963984540054
 _OF_GRADES: Mapping[str, Coefficient] = {
     "agreement": coefficients.raw_agreement,
     "kappa": coefficients.kappa,
@@ -108,7 +109,7 @@ def agree(
 
 
 def correct(raw: float, interval: tuple[float, float], effective_n: float, pairs: Sequence[Pair]) -> CorrectedRate:
-    """Correct a published irrelevant rate by labelled passages; the result is cut to [0, 1].
+    """Correct a published irrelevant rate by labelled passages; the result lies within [0, 1].
 
     `interval` is the published one of 95 %, which carries the uncertainty of the sample; `effective_n` is how many
     independent passages it is worth. The labels may come from other nights than the rate, so long as the judge is the
@@ -128,19 +129,20 @@ def correct(raw: float, interval: tuple[float, float], effective_n: float, pairs
             n_sensitivity=positives,
             n_specificity=negatives,
         )
-    found = corrected_rate(
-        raw,
-        ((interval[1] - interval[0]) / (2 * _Z)) ** 2,
-        people=people,
-        judge=judge,
-        clusters=[pair.cluster for pair in pairs],
-        weights=[pair.weight for pair in pairs],
+    shift = shift_of(pairs)
+    return CorrectedRate(
+        raw=raw,
+        corrected=None if shift is None else corrected_rate(raw, interval, shift),
+        cross_check=check,
+        few_labels=len(pairs) < FEW_LABELS,
     )
-    return CorrectedRate(raw=raw, corrected=_cut(found), cross_check=check, few_labels=len(pairs) < FEW_LABELS)
 
 
-def _cut(found: Corrected | None) -> Corrected | None:
-    if found is None:
-        return None
-    rate, low, high = (min(1.0, max(0.0, value)) for value in (found.rate, found.low, found.high))
-    return replace(found, rate=rate, low=low, high=high)
+def shift_of(pairs: Sequence[Pair]) -> Shift | None:
+    """Return how far people's irrelevant rate is from the judge's; None where the labels are of one cluster alone."""
+    return judge_shift(
+        [float(pair.people == 0) for pair in pairs],
+        [float(pair.judge == 0) for pair in pairs],
+        [pair.cluster for pair in pairs],
+        [pair.weight for pair in pairs],
+    )

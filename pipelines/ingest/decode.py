@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from pipelines.tenants.name import InvalidTenantName, normalise
-from schemas.events import Event
+from schemas.events import Event, Retrieval, Turn
 
 
 class Reason(StrEnum):
@@ -55,6 +55,8 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
+#: what stands for "all of them together" in the keys of marts, so that no client may use it as a name
+ALL = "*"
 #: client clocks before or after these are broken beyond a correction; they also keep every sum of times representable
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _LATEST = datetime(2200, 1, 1, tzinfo=UTC)
@@ -127,6 +129,9 @@ def _normalise(event: Event) -> Event | Rejection:
 
 
 def _normalise_names(event: Event) -> Event | Rejection:
+    for path, value in _names(event):
+        if value == ALL:
+            return Rejection(reason=Reason.OUT_OF_RANGE, path=path, message=f"`{ALL}` is no name: it stands for all")
     tenant = _tenant(event.tenant)
     if isinstance(tenant, InvalidTenantName):
         return Rejection(reason=Reason.INVALID_TENANT, path="$.tenant", message=tenant.reason)
@@ -142,6 +147,16 @@ def _check_times(event: Event) -> Rejection | None:
         if instant is not None and not _EARLIEST <= instant < _LATEST:
             return Rejection(reason=Reason.OUT_OF_RANGE, path=f"$.{name}", message=f"{instant.isoformat()} is no time")
     return None
+
+
+def _names(event: Event) -> tuple[tuple[str, str | None], ...]:
+    """Return the client's words that become keys of marts."""
+    common = (("$.environment", event.environment), ("$.producer_id", event.producer_id))
+    if isinstance(event, Turn) and event.payload.gate is not None:
+        return (*common, ("$.payload.gate.reason", event.payload.gate.reason))
+    if isinstance(event, Retrieval):
+        return (*common, ("$.payload.reason", event.payload.reason))
+    return common
 
 
 @lru_cache(maxsize=4096)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from pipelines.errors import NightcheckError
 from pipelines.ingest.batch import Batch, build
 from pipelines.io.sole import sole_ingester
 from pipelines.io.warehouse import Connection, NoWarehouseError, Warehouse
@@ -37,6 +38,17 @@ class Counts:
     def __add__(self, other: "Counts") -> "Counts":
         """Add field by field."""
         return Counts(**{each.name: getattr(self, each.name) + getattr(other, each.name) for each in fields(self)})
+
+
+class ContractBrokeError(NightcheckError):
+    """A stored event does not fit the contract any more: the projections would lose it."""
+
+    def __init__(self, rejection: Mapping[str, Any]) -> None:
+        super().__init__(
+            "the raw log",
+            f"a stored event is rejected now ({rejection['reason']} at {rejection['path']}: {rejection['message']})",
+            "The contract may only widen; go back to the version that stored it",
+        )
 
 
 def _ignore(_counts: Counts) -> None:
@@ -96,7 +108,8 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
         tally: Counter[str] = Counter(fates.column("fate").to_pylist())
         with _registered(connection, {"fates": fates}):
             connection.execute(sql.load("ingest/store_events.sql"), {"batch": number})
-            connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
+            if tally["conflict"]:
+                connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
             if tally["duplicate"] or tally["conflict"]:
                 connection.execute(sql.load("ingest/store_repeats.sql"), {"batch": number})
             for name in batch.projections:
@@ -133,22 +146,28 @@ def rebuild(warehouse: Warehouse, *, rows: int = 20_000, on_rows: Callable[[int]
             log = connection.execute(sql.load("ingest/log_after.sql"), place).fetchall()
             if not log:
                 return read
-            project_again(connection, log, warehouse.time_zone)
+            project_again(connection, log, warehouse.time_zone, days=True)
             last_batch, last_ordinal, _ = log[-1]
             read += len(log)
             on_rows(read)
 
 
-def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]], time_zone: str) -> None:
-    """Project events of the raw log, given as batch, ordinal and bytes, in the transaction that is open."""
+def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]], time_zone: str, *, days: bool) -> None:
+    """Project events of the raw log, given as batch, ordinal and bytes, in the transaction that is open.
+
+    `days` also notes which days their batches touched. Raises `ContractBrokeError` for what is no event any more.
+    """
     batches, _, raws = zip(*log, strict=True)
     batch = build([Stretch(partition="log", records=raws, offsets=range(len(raws)), end=None)], time_zone)
+    if len(batch.rejections):
+        raise ContractBrokeError(batch.rejections.to_pylist()[0])
     places = pa.array(range(len(raws)), pa.int32())
     fates = pa.table({"place": places, "fate": pa.array(["new"] * len(raws)), "batch": pa.array(batches, pa.int64())})
     with _registered(connection, batch.projections | {"fates": fates, "days": batch.days}):
         for name in batch.projections:
             connection.execute(sql.load(f"projections/{name}/insert.sql"))
-        connection.execute(sql.load("ingest/store_days_again.sql"))
+        if days:
+            connection.execute(sql.load("ingest/store_days_again.sql"))
 
 
 def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> int:

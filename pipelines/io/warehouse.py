@@ -46,6 +46,17 @@ class WarehouseTimeZoneError(NightcheckError):
         )
 
 
+class DamagedWarehouseError(NightcheckError):
+    """DuckDB does not take the file, or not with these settings."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            str(path),
+            f"DuckDB cannot open it: {reason}",
+            "Put a copy back, or move it away and ingest the events again; check NIGHTCHECK_MEMORY_LIMIT and _THREADS",
+        )
+
+
 class BusyWarehouseError(NightcheckError):
     """Someone holds the database for longer than the caller was ready to wait."""
 
@@ -185,6 +196,12 @@ class Warehouse:
                 return
 
     def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
+        try:
+            return self._configured(read_only=read_only, writable_folder=writable_folder)
+        except duckdb.Error as error:
+            raise DamagedWarehouseError(self.path, str(error).splitlines()[0]) from error
+
+    def _configured(self, *, read_only: bool, writable_folder: Path | None) -> Connection:
         connection = duckdb.connect(
             str(self.path),
             read_only=read_only,

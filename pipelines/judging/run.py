@@ -84,7 +84,11 @@ def judge_sample(
     open_ones = [
         one for one in asked if (one.environment, one.retrieval.tenant, one.retrieval.retrieval_id) not in known
     ]
-    statuses = asyncio.run(_ask(warehouse, judge, open_ones, now, on_verdict)) if open_ones else Counter[str]()
+    statuses: Counter[str] = Counter()
+    # one environment after the other: the ids of a retrieval are its tenant's within one environment only
+    for environment in sorted({one.environment for one in open_ones}):
+        of_environment = [one for one in open_ones if one.environment == environment]
+        statuses += asyncio.run(_ask(warehouse, judge, of_environment, now, on_verdict))
     return Judged(known=len(asked) - len(open_ones), asked=len(open_ones), statuses=dict(sorted(statuses.items())))
 
 

@@ -34,8 +34,12 @@ def known(mart: str) -> str:
 @cache
 def sources(mart: str) -> frozenset[str]:
     """Return the schema-qualified tables that a mart's query reads."""
-    text = _COMMENT.sub("", sql.load(f"marts/{known(mart)}/query.sql"))
-    return frozenset(name.lower() for name in _TABLE.findall(text))
+    return tables_in(sql.load(f"marts/{known(mart)}/query.sql"))
+
+
+def tables_in(query: str) -> frozenset[str]:
+    """Return the schema-qualified tables that a query of ours reads."""
+    return frozenset(name.lower() for name in _TABLE.findall(_COMMENT.sub("", query)))
 
 
 @cache

@@ -8,7 +8,9 @@ def main_rows(mart: str, rows: pl.DataFrame) -> pl.DataFrame:
     match mart:
         case "relevance_daily":
             picked = pl.col("slice").is_in(["all", "kind"]) & pl.col("measure").str.starts_with("irrelevant")
-            return rows.filter(picked).drop("effective_n", "hits", "pending")
+            # a correction for the judge's errors stands beside the rate once people's labels were compared
+            uncorrected = [name for name in rows.columns if name.startswith("correct") and rows[name].is_null().all()]
+            return rows.filter(picked).drop("effective_n", "hits", "pending", *uncorrected)
         case "gate_daily":
             return rows.filter(pl.col("turn") == "all", pl.col("language") == "*", pl.col("reason") == "*")
         case "gate_population":

@@ -18,7 +18,12 @@ from pipelines.marts.trend import Trend
 
 #: so many of the worst retrievals are shown, each tenant's worst before any tenant's second
 _WORST = 12
-_OF = {"decision": "turns", "outcome": "searches"}
+_OF = {
+    "decision": "turns, as reported",
+    "replayed": "turns, by this gate",
+    "disagreement": "turns, both",
+    "outcome": "searches",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

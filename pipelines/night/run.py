@@ -7,7 +7,7 @@ from datetime import date, datetime
 import pyarrow as pa
 
 from pipelines.disclaim import DISCLAIM_VERSION
-from pipelines.io.warehouse import Warehouse
+from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.disclaims import NO_DISCLAIMS, disclaims
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.judging.verdict import Judge
@@ -63,9 +63,9 @@ def run_night(
 
 def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
     """Draw the sample of a day and note which judge is to judge it."""
-    drawn = sample(warehouse, day, environments=plan.environments, seed=plan.seed, cap=plan.cap)
     identity = judge.identity
-    with warehouse.write() as connection:
+
+    def note(connection: Connection, drawn: Sample) -> None:
         connection.execute(
             sql.load("night/store_night.sql"),
             {
@@ -84,7 +84,8 @@ def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
                 "disclaim_version": DISCLAIM_VERSION,
             },
         )
-    return drawn
+
+    return sample(warehouse, day, environments=plan.environments, seed=plan.seed, cap=plan.cap, note=note)
 
 
 def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:

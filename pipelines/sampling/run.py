@@ -1,6 +1,6 @@
 """Draw the sample of a day into the warehouse."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -22,11 +22,20 @@ class Sample:
     watermark: int
 
 
-def sample(warehouse: Warehouse, day: date, *, environments: Sequence[str], seed: str, cap: int | None) -> Sample:
+def sample(
+    warehouse: Warehouse,
+    day: date,
+    *,
+    environments: Sequence[str],
+    seed: str,
+    cap: int | None,
+    note: Callable[[Connection, Sample], None] = lambda _connection, _sample: None,
+) -> Sample:
     """Draw the day's sample and store it with its strata, in the place of an earlier one.
 
     The draw depends on the ids, the strata, the seed and the cap alone, so that drawing again gives the same sample.
-    `cap` is per tenant; without one all are drawn. Verdicts that were linked are linked anew by the judge.
+    `cap` is per tenant; without one all are drawn. Verdicts that were linked are linked anew by the judge. `note`
+    writes, in the transaction of the sample, what goes with it.
     """
     with warehouse.write() as connection:
         at = {"day": day, "environments": list(environments)}
@@ -38,13 +47,15 @@ def sample(warehouse: Warehouse, day: date, *, environments: Sequence[str], seed
         for table in ("sample", "strata"):
             connection.execute(sql.load(f"night/forget_{table}.sql"), {"day": day})
         _store(connection, day, allocation)
-    return Sample(
-        day=day,
-        frame_size=int(allocation["frame_size"].sum()),
-        sample_size=int(allocation["sample_size"].sum()),
-        frame_hash=frame_hash,
-        watermark=watermark,
-    )
+        drawn = Sample(
+            day=day,
+            frame_size=int(allocation["frame_size"].sum()),
+            sample_size=int(allocation["sample_size"].sum()),
+            frame_hash=frame_hash,
+            watermark=watermark,
+        )
+        note(connection, drawn)
+    return drawn
 
 
 def _store(connection: Connection, day: date, allocation: pl.DataFrame) -> None:

@@ -361,8 +361,15 @@ def _publish_rates(warehouse: Warehouse, nights: int) -> None:
         for measure, (usual, last) in rates.items()
         for rate in [last if number == nights - 1 else usual]
     ]  # fmt: skip
+    sums = [
+        {name: row[name] for name in ("day", "environment", "tenant", "slice", "value", "measure", "judge", "model", "rubric_version")}
+        | {"kind": "document", "position": "first", "frame_size": 20, "sample_size": 20, "retrievals": 20, "passages": 100,
+           "hits": row["hits"], "passages_squared": 500, "hits_squared": 0, "hits_passages": 0, "missing": 0, "pending": 0}
+        for row in published
+    ]  # fmt: skip
     with warehouse.write() as connection:
         insert(connection, "marts.relevance_daily", published)
+        insert(connection, "marts.relevance_strata", sums)
 
 
 @dataclass

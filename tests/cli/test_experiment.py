@@ -1,6 +1,5 @@
 """`nightcheck experiment` from the command line, on a small set of its own."""
 
-import gzip
 import json
 from pathlib import Path
 
@@ -9,47 +8,14 @@ from click.testing import CliRunner, Result
 
 from pipelines.cli import app
 from pipelines.errors import UsageError
-
-PLANTS = ("fern", "moss", "ivy", "oak", "elm", "ash", "yew", "hop")
-
-
-def _source(folder: Path) -> Path:
-    """Write a benchmark of eight conversations of two turns; the second turn needs the first to be found."""
-    folder.mkdir()
-    turns, qrels, passages = [], {}, []
-    for number, plant in enumerate(PLANTS):
-        passages += [
-            {"_id": f"{plant}-light", "title": "", "text": f"A {plant} wants light in the morning."},
-            {"_id": f"{plant}-water", "title": "", "text": f"A {plant} wants water once a week."},
-        ]
-        first = f"How much light does a {plant} want?"
-        second = "And how much water does it want?"
-        said = [{"role": "user", "text": first}, {"role": "assistant", "text": "A little."}]
-        for turn, message, history, relevant in ((1, first, [], "light"), (2, second, said, "water")):
-            task = f"talk{number}<::>{turn}"
-            turns.append(
-                {
-                    "task_id": task,
-                    "domain": "plants",
-                    "raw": message,
-                    "history": history,
-                    "label3": "standalone" if turn == 1 else "dependent",
-                    "official_rewrite": f"How much {relevant} does a {plant} want?",
-                }
-            )
-            qrels[task] = {f"{plant}-{relevant}": 1}
-    (folder / "turns.jsonl").write_text("\n".join(json.dumps(turn) for turn in turns), encoding="utf-8")
-    (folder / "qrels.json").write_text(json.dumps({"plants": qrels}), encoding="utf-8")
-    packed = gzip.compress("\n".join(json.dumps(passage) for passage in passages).encode())
-    (folder / "passages_plants.jsonl.gz").write_bytes(packed)
-    return folder
+from tests.experiments.plants import write_source
 
 
 @pytest.fixture
 def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an imported set, in an installation of its own."""
     monkeypatch.setenv("NIGHTCHECK_HOME", str(tmp_path / "home"))
-    call("dataset", "import-retrieval", str(_source(tmp_path / "source")), str(tmp_path / "plants"))
+    call("dataset", "import-retrieval", str(write_source(tmp_path / "source")), str(tmp_path / "plants"))
     return tmp_path / "plants"
 
 
@@ -102,6 +68,8 @@ def test_a_threshold_is_written_by_command(dataset: Path) -> None:
     assert f"from raw in run {run_id}" in shown
     assert manifest["threshold"]["run_id"] == run_id
     call("dataset", "check", str(dataset))
+    again = call("experiment", "run", str(dataset), "--strategy", "always_combine", "--resamples", "1000").output
+    assert f"(run {run_id}). Below it, so worse than doing nothing: none" in again
 
 
 def test_the_two_channel_retriever_shows_what_keywords_push_out(dataset: Path, tmp_path: Path) -> None:

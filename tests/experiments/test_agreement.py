@@ -1,16 +1,24 @@
 """A judge beside people: the published table, intervals that know clusters, and rates corrected for its errors."""
 
 import json
+from datetime import UTC, date, datetime
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from pipelines.cli.judge_agreement import agreement
 from pipelines.errors import NightcheckError, UsageError
-from pipelines.experiments.agreement import Pair, agree, correct
-from pipelines.experiments.judged.run import pairs_of_table
+from pipelines.experiments.agreement import Pair, agree, correct, shift_of
+from pipelines.experiments.judged.run import Scope, pairs_of_table, published, store_error, stored_pairs
+from pipelines.experiments.statistics.correction import Shift, corrected_rate
+from pipelines.io.warehouse import Warehouse
+from pipelines.judging.labels import LabelsJudge
+from schemas import sql
+
+DAY = date(2026, 11, 29)
 
 
 def test_seventeen_judges_agree_with_people_as_an_independent_library_computed(shared_data: Path) -> None:
@@ -105,7 +113,7 @@ def test_a_night_without_a_miss_is_not_certain() -> None:
 
     assert found.corrected is not None
     assert found.corrected.rate == 0.0
-    assert found.corrected.high == pytest.approx(0.05, abs=0.02)
+    assert 0.14 < found.corrected.high < 0.2
 
 
 def test_a_correction_needs_more_than_one_retrieval_and_a_judge_that_sees_something() -> None:
@@ -150,3 +158,82 @@ def test_the_command_prints_one_judge_a_line(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     read = json.loads(shown.output)
     assert (read["judge"], read["labelled"], read["binary"]["agreement"]["value"]) == ("one", 3, 1.0)
+
+
+def test_the_relevance_mart_shows_the_corrected_rate_beside_the_raw_one() -> None:
+    """The mart's SQL corrects as the function does, for the judge that was measured; for another it says nothing."""
+    stratum = {
+        "day": DAY, "environment": "production", "kind": "document", "position": "first", "slice": "all", "value": "all",
+        "measure": "irrelevant_need", "frame_size": 40, "sample_size": 10, "retrievals": 10, "passages": 50, "hits": 9,
+        "passages_squared": 250, "hits_squared": 17, "hits_passages": 45, "missing": 0, "pending": 0, "model": "m",
+        "rubric_version": "1",
+    }  # fmt: skip
+    error = {
+        "measure": "irrelevant_need", "judge": "known", "model": "m", "rubric_version": "1", "shift": 0.07,
+        "shift_se": 0.02, "labelled": 200, "labels_hash": "x", "measured_at": datetime(2026, 11, 30, tzinfo=UTC),
+    }  # fmt: skip
+    with duckdb.connect() as connection:
+        for table in ("reference/t_quantile", "reference/wilson", "marts/relevance_strata", "night/judge_errors"):
+            connection.execute(sql.load(f"{table}/table.sql"))
+        for judge in ("known", "other"):
+            _insert(connection, "marts.relevance_strata", stratum | {"judge": judge, "tenant": f"{judge}.example"})
+        _insert(connection, "night.judge_errors", error)
+        mart = connection.sql(sql.load("marts/relevance_daily/query.sql"), params={"first_day": DAY, "last_day": DAY})
+        wanted = "rate, low, high, corrected, corrected_low, corrected_high"
+        (known,) = mart.filter("tenant = 'known.example'").select(wanted).fetchall()
+        (other,) = mart.filter("tenant = 'other.example'").select(wanted).fetchall()
+
+    expected = corrected_rate(known[0], (known[1], known[2]), Shift(shift=0.07, se=0.02, labelled=200))
+    assert known[3:] == pytest.approx((expected.rate, expected.low, expected.high), abs=2e-9)
+    assert known[3] == pytest.approx(9 / 50 + 0.07)
+    assert other[3:] == (None, None, None)
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, table: str, row: dict[str, object]) -> None:
+    names, marks = ", ".join(row), ", ".join(f"${name}" for name in row)
+    connection.execute(f"insert into {table} ({names}) values ({marks})", row)  # noqa: S608 - names from above
+
+
+def test_votes_meet_stored_verdicts_passage_by_passage(tmp_path: Path) -> None:
+    """Only passages with a grade and a clear vote are paired; the error that follows can be stored."""
+    held = Warehouse(tmp_path / "warehouse.duckdb")
+    verdict = {
+        "tenant": "a.example", "verdict_key": "k", "judge": "lexical", "model": "m", "rubric_version": "1",
+        "prompt_hash": "p", "status": "judged", "is_final": True, "calls": 0, "prompt_tokens": 0, "cached_tokens": 0,
+        "cache_write_tokens": 0, "completion_tokens": 0, "judged_at": datetime(2026, 11, 30, tzinfo=UTC),
+    }  # fmt: skip
+    drawn = {
+        "day": DAY, "environment": "production", "tenant": "a.example", "event_id": "0192f0c1-8a4e-7c3a-9d52-2f6f0f3d7a10",
+        "turn_id": "t", "conversation_id": "c", "kind": "document", "position": "first", "resolution": "as_typed",
+        "u": 0.5, "probability": 0.25, "verdict_key": "k",
+    }  # fmt: skip
+    passage = {"tenant": "a.example", "verdict_key": "k", "status": "judged", "query_grade": 2, "need_grade": 0}
+    with held.write() as connection:
+        _insert(connection, "night.verdicts", verdict)
+        for number in (1, 2):
+            _insert(connection, "night.sample", drawn | {"retrieval_id": f"r{number}"})
+        for number in (1, 2, 3):
+            _insert(connection, "night.passage_verdicts", passage | {"ordinal": number, "passage_id": f"p{number}"})
+    lines = [
+        {"tenant": "a.example", "retrieval_id": "r1", "passage_id": "p1", "votes": {"x": True}},
+        {"tenant": "a.example", "retrieval_id": "r2", "passage_id": "p1", "votes": {"x": False}},
+        {"tenant": "a.example", "retrieval_id": "r1", "passage_id": "p2", "votes": {"x": True, "y": False}},
+    ]
+    labels = LabelsJudge.from_lines([json.dumps(line).encode() for line in lines], "votes")
+    scope = Scope(first_day=DAY, last_day=DAY, environments=("production",), against="need")
+
+    ((instrument, graded),) = stored_pairs(held, labels, scope).items()
+    shift = shift_of(graded.pairs)
+
+    assert str(instrument) == "lexical m 1"
+    assert graded.pairs == (
+        Pair(people=3, judge=0, cluster="a.example/r1", weight=4.0),
+        Pair(people=0, judge=0, cluster="a.example/r2", weight=4.0),
+    )
+    assert shift is not None
+    assert shift.shift == pytest.approx(-0.5)
+    store_error(held, instrument, shift, against="need", labels_hash="h", at=datetime(2026, 11, 30, tzinfo=UTC))
+    with held.read() as connection:
+        stored = connection.sql("select measure, judge, shift, labelled from night.judge_errors").fetchall()
+    assert stored == [("irrelevant_need", "lexical", -0.5, 2)]
+    assert published(held, scope) == []

@@ -83,6 +83,13 @@ def test_a_turn_and_a_retrieval_are_read() -> None:
         ("schema_version", "1", Reason.WRONG_TYPE, "$.schema_version"),
         ("tenant", "https://help.example.com", Reason.INVALID_TENANT, "$.tenant"),
         ("environment", "", Reason.OUT_OF_RANGE, "$.environment"),
+        ("environment", "*", Reason.OUT_OF_RANGE, "$.environment"),
+        (
+            "payload.gate",
+            {"decision": "skip", "reason": "*", "version": "1"},
+            Reason.OUT_OF_RANGE,
+            "$.payload.gate.reason",
+        ),
         ("occurred_at", "2026-11-29T23:59:58", Reason.WRONG_TYPE, "$.occurred_at"),
         ("occurred_at", "0001-01-01T00:00:00+14:00", Reason.OUT_OF_RANGE, "$.occurred_at"),
         ("conversation_id", ..., Reason.MISSING_FIELD, "$"),

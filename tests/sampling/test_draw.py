@@ -14,11 +14,17 @@ from schemas import sql
 
 FRAME = """
 create or replace temp table frame as
-select 'production' as environment, $tenant as tenant, id as retrieval_id, uuid() as event_id, id as turn_id, 0 as turn_index,
-  'c' as conversation_id, null as visitor_id, 'document' as kind, 'first' as position, 'as_typed' as resolution,
-  sha256($seed || chr(31) || $tenant || chr(31) || id) as draw
+select 'production' as environment, $tenant as tenant, id as retrieval_id, uuid() as event_id, 0 as turn_index,
+  'document' as kind, 'first' as position, sha256($seed || chr(31) || $tenant || chr(31) || id) as draw
 from (select unnest($ids::varchar[]) as id)
 """
+RETRIEVALS = """
+insert into canonical.retrievals by name
+select $day::date as day, tenant, environment, event_id, $day::timestamptz as occurred_at, 'c' as conversation_id, retrieval_id,
+  retrieval_id as turn_id, 'searched' as outcome, 'as_typed' as resolution, [] as channels, [] as pins, 1 as passage_count
+from frame
+"""
+DAY = {"day": "2026-11-29"}
 
 
 def draw(
@@ -33,8 +39,10 @@ def draw(
     with duckdb.connect() as connection:
         connection.execute(FRAME, {"tenant": tenant, "seed": seed, "ids": list(ids)})
         connection.register("allocation", allocation)
-        connection.execute(sql.load("night/sample/table.sql"))
-        connection.execute(sql.load("night/draw.sql"), {"day": "2026-11-29"})
+        for table in ("night/sample", "projections/retrievals"):
+            connection.execute(sql.load(f"{table}/table.sql"))
+        connection.execute(RETRIEVALS, DAY)
+        connection.execute(sql.load("night/draw.sql"), DAY)
         rows = connection.execute("select retrieval_id, u, probability from night.sample order by u").fetchall()
     return {retrieval_id: (u, probability) for retrieval_id, u, probability in rows}
 
@@ -43,6 +51,16 @@ def permanent_number(seed: str, tenant: str, retrieval_id: str) -> float:
     """Return the first 64 bits of the hash as a share of 2^64."""
     digest = hashlib.sha256(f"{seed}\x1f{tenant}\x1f{retrieval_id}".encode()).digest()
     return int.from_bytes(digest[:8], "big") / 2**64
+
+
+@pytest.mark.parametrize("n", [1, 2, 40, 999, 1000])
+def test_the_smallest_are_drawn(n: int) -> None:
+    """Of many, those with the smallest permanent numbers are drawn, however far their hashes reach."""
+    ids = [f"r{i}" for i in range(1000)]
+
+    drawn = draw(ids, n)
+
+    assert set(drawn) == set(sorted(ids, key=lambda each: permanent_number("s", "acme.example", each))[:n])
 
 
 def test_the_reference_numbers_come_out(reference: dict[str, dict[str, Any]]) -> None:

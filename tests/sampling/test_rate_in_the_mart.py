@@ -28,7 +28,7 @@ class Row:
 def in_the_mart(cells: Cells) -> Row:
     """Store each cell as a stratum, run the query, return the row of its tenant."""
     with duckdb.connect() as connection:
-        for table in ("reference/t_quantile", "reference/wilson", "marts/relevance_strata"):
+        for table in ("reference/t_quantile", "reference/wilson", "marts/relevance_strata", "night/judge_errors"):
             connection.execute(sql.load(f"{table}/table.sql"))
         for number, (size, drawn) in enumerate(cells):
             stratum = {

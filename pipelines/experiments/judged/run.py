@@ -3,11 +3,14 @@
 import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
+
+import pyarrow as pa
 
 from pipelines.errors import NightcheckError, UsageError
 from pipelines.experiments.agreement import GRADES, Pair
+from pipelines.experiments.statistics.correction import Shift
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.labels import LabelsJudge
 from pipelines.judging.verdict import PassageToJudge, RetrievalToJudge, Status
@@ -59,6 +62,29 @@ class Published:
     low: float
     high: float
     effective_n: float
+
+
+def store_error(
+    warehouse: Warehouse, instrument: Instrument, shift: Shift, *, against: str, labels_hash: str, at: datetime
+) -> None:
+    """Store a judge's error, by which the relevance mart corrects the days that are made from now on."""
+    row = {
+        "measure": f"irrelevant_{against}",
+        "judge": instrument.judge,
+        "model": instrument.model,
+        "rubric_version": instrument.rubric_version,
+        "shift": shift.shift,
+        "shift_se": shift.se,
+        "labelled": shift.labelled,
+        "labels_hash": labels_hash,
+        "measured_at": at,
+    }
+    with warehouse.write() as connection:
+        connection.register("new_judge_errors", pa.Table.from_pylist([row]))
+        try:
+            connection.execute(sql.load("night/store_judge_errors.sql"))
+        finally:
+            connection.unregister("new_judge_errors")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

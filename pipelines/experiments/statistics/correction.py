@@ -22,7 +22,7 @@ class RoganGladen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected:
-    """A corrected rate with its 95 % interval, not cut to [0, 1]; `weight` is how far the judge was relied on."""
+    """A corrected rate with its 95 % interval; `weight` is how far the judge was relied on."""
 
     rate: float
     low: float
@@ -69,20 +69,22 @@ def prediction_powered(
     return Corrected(rate=rate, low=rate - _Z * se, high=rate + _Z * se, weight=weight, labelled=len(y))
 
 
-def corrected_rate(
-    apparent: float,
-    apparent_variance: float,
-    *,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """How far people's mean is from the judge's on labelled passages, with a standard error that knows clusters."""
+
+    shift: float
+    se: float
+    labelled: int
+
+
+def judge_shift(
     people: Sequence[float],
     judge: Sequence[float],
     clusters: Sequence[Hashable],
     weights: Sequence[float] | None = None,
-) -> Corrected | None:
-    """Return a published, weighted rate plus the judge's mean error on the labelled passages.
-
-    `apparent_variance` is that of the rate's own design. The error's variance is robust to clusters (passages of one
-    retrieval) and the two are added, as if the labels came from other nights. None with fewer than two clusters.
-    """
+) -> Shift | None:
+    """Return the weighted mean of people's label less the judge's; None with fewer than two clusters."""
     error = np.asarray(people, dtype=np.float64) - np.asarray(judge, dtype=np.float64)
     weight = np.ones(len(error)) if weights is None else np.asarray(weights, dtype=np.float64)
     places: dict[Hashable, int] = {}
@@ -91,6 +93,18 @@ def corrected_rate(
         return None
     shift = float((weight * error).sum() / weight.sum())
     residual = np.bincount(index, weights=weight * (error - shift)).astype(np.float64)
-    of_shift = len(places) / (len(places) - 1) * float((residual**2).sum()) / float(weight.sum()) ** 2
-    rate, se = apparent + shift, float(np.sqrt(apparent_variance + of_shift))
-    return Corrected(rate=rate, low=rate - _Z * se, high=rate + _Z * se, weight=1.0, labelled=len(error))
+    se = float(np.sqrt(len(places) / (len(places) - 1) * (residual**2).sum()) / weight.sum())
+    return Shift(shift=shift, se=se, labelled=len(error))
+
+
+def corrected_rate(apparent: float, interval: tuple[float, float], found: Shift) -> Corrected:
+    """Return a published rate plus the judge's mean error, cut to [0, 1] with its interval.
+
+    `interval` is the published one of 95 %. The two are joined end by end, as if the labels came from other nights (Zou
+    and Donner 2008), so that the lopsidedness of a rate near 0 stays. The mart computes the same in SQL.
+    """
+    rate = apparent + found.shift
+    low = rate - float(np.hypot(apparent - interval[0], _Z * found.se))
+    high = rate + float(np.hypot(interval[1] - apparent, _Z * found.se))
+    rate, low, high = (min(1.0, max(0.0, value)) for value in (rate, low, high))
+    return Corrected(rate=rate, low=low, high=high, weight=1.0, labelled=found.labelled)

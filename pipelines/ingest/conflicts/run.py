@@ -8,7 +8,8 @@ from schemas import sql
 def settle(warehouse: Warehouse) -> int:
     """Move every later delivery of an id that was stored before to the conflicts; return how many were moved.
 
-    Looks at what came since the last call. The first delivery keeps its rows, and the ledger is kept true.
+    Looks at what came since the last call. The first delivery keeps its rows, the ledger is kept true,
+    and the nights of the days that lost an event are to be run again.
     """
     with warehouse.write() as connection:
         ((since,),) = connection.execute(sql.load("ingest/checked_up_to.sql")).fetchall()
@@ -20,9 +21,10 @@ def settle(warehouse: Warehouse) -> int:
         if moved:
             connection.execute(sql.load("ingest/account_double_ids.sql"))
             connection.execute(sql.load("ingest/delete_double_ids.sql"))
+            connection.execute(sql.load("night/reopen_double_ids.sql"))
             for name in PROJECTIONS:
                 connection.execute(sql.load(f"projections/{name}/delete_double_ids.sql"))
             kept = connection.execute(sql.load("ingest/kept_of_double_ids.sql")).fetchall()
-            project_again(connection, kept, warehouse.time_zone)
+            project_again(connection, kept, warehouse.time_zone, days=False)
         connection.execute(sql.load("ops/set.sql"), {"name": "checked_up_to", "value": str(newest)})
     return int(moved)

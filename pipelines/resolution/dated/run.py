@@ -1,6 +1,7 @@
 """Read the times that a day's questions name."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import date
 from zoneinfo import ZoneInfo
 
@@ -9,28 +10,28 @@ from pipelines.resolution.dated.questions import dated_questions
 from schemas import sql
 
 #: questions are read and stored in steps: the texts of a day need not fit into memory
-_AT_ONCE = 20_000
+_AT_ONCE = 5_000
 
 
 def measure_dates(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     """Read every question of a day's searches for the time it names; return how many there were.
 
-    The readings are stored in place of earlier ones, all of them in one transaction. What the events record of windows
-    plays no part.
+    The readings are stored in place of earlier ones; a run that was ended half-way is run again. What the events record
+    of windows plays no part.
     """
     parameters = {"day": day, "environments": list(environments)}
     zone = ZoneInfo(warehouse.time_zone)
     read = 0
-    with warehouse.write() as connection:
-        connection.execute(sql.load("night/forget_dated_questions.sql"), {"day": day})
+    with warehouse.hold() as held:
+        with held.transaction() as connection:
+            connection.execute(sql.load("night/forget_dated_questions.sql"), {"day": day})
         # a connection of its own, so that questions stream while readings are stored
-        reader = connection.cursor()
-        try:
-            for batch in reader.sql(sql.load("night/questions.sql"), params=parameters).to_arrow_reader(_AT_ONCE):
-                connection.register("new_dated_questions", dated_questions(batch, zone))
-                connection.execute(sql.load("night/store_dated_questions.sql"), {"day": day})
-                connection.unregister("new_dated_questions")
+        with closing(connection.cursor()) as reader:
+            questions = reader.sql(sql.load("night/questions.sql"), params=parameters)
+            for batch in questions.to_arrow_reader(_AT_ONCE):
+                with held.transaction() as connection:
+                    connection.register("new_dated_questions", dated_questions(batch, zone))
+                    connection.execute(sql.load("night/store_dated_questions.sql"), {"day": day})
+                    connection.unregister("new_dated_questions")
                 read += len(batch)
-        finally:
-            reader.close()
     return read

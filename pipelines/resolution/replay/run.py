@@ -1,6 +1,7 @@
 """Replay the gate over the stored turns of a day."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import date
 from typing import Any
 
@@ -10,28 +11,27 @@ from pipelines.resolution.replay.replayer import Replayer
 from schemas import sql
 
 #: turns are read, decided and stored in steps: neither texts nor decisions of a day need fit into memory
-_AT_ONCE = 20_000
+_AT_ONCE = 5_000
 
 
 def replay(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     """Decide every turn of a day with this gate and store the decisions in place of earlier ones; return how many.
 
     What went before in a conversation is read from earlier days too, and decided anew: reported decisions play no part.
-    The same turns give the same rows. All of it is one transaction.
+    The same turns give the same rows. Stored is what was decided so far: a replay that was ended half-way is run again.
     """
     parameters = {"day": day, "environments": list(environments)}
     decided = 0
-    with warehouse.write() as connection:
-        connection.execute(sql.load("night/forget_replayed_decisions.sql"), {"day": day})
+    replayer = Replayer()
+    with warehouse.hold() as held:
+        with held.transaction() as connection:
+            connection.execute(sql.load("night/forget_replayed_decisions.sql"), {"day": day})
         # a connection of its own, so that the turns stream while decisions are stored
-        reader = connection.cursor()
-        try:
-            turns = reader.sql(sql.load("night/turns_to_replay.sql"), params=parameters).to_arrow_reader(_AT_ONCE)
-            replayer = Replayer()
-            for batch in turns:
-                decided += _store(connection, day, replayer.decide(batch))
-        finally:
-            reader.close()
+        with closing(connection.cursor()) as reader:
+            turns = reader.sql(sql.load("night/turns_to_replay.sql"), params=parameters)
+            for batch in turns.to_arrow_reader(_AT_ONCE):
+                with held.transaction() as connection:
+                    decided += _store(connection, day, replayer.decide(batch))
     return decided
 
 

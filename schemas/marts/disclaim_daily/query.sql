@@ -1,27 +1,29 @@
 with usefulness as (
-  select sample.day, sample.environment, sample.tenant, sample.turn_id, bool_or(graded.need_grade >= 2) as has_useful
+  select sample.environment, sample.tenant, sample.turn_id, bool_or(graded.need_grade >= 2) as has_useful
   from night.sample as sample
   join night.verdicts as verdict using (tenant, verdict_key)
   join night.passage_verdicts as graded using (tenant, verdict_key)
-  where sample.day between $first_day and $last_day and graded.status = 'judged' and verdict.needs_retrieval is distinct from false
+  where sample.day between $first_day - 1 and $last_day + 1 and graded.status = 'judged' and verdict.needs_retrieval is distinct from false
   group by all
 ),
 answer as (
-  select turns.environment, turns.tenant, turns.conversation_id, if(turns.turn_index = 0, 'first', 'later') as turn,
-    coalesce(turns.language, 'unknown') as language, said.disclaimed, usefulness.has_useful, count(*) as n
+  select turns.environment, turns.tenant, hash(turns.conversation_id) as conversation,
+    if(turns.turn_index = 0, 'first', 'later') as turn, coalesce(turns.language, 'unknown') as language, said.disclaimed,
+    usefulness.has_useful, count(*) as n
   from canonical.turns as turns
   join night.disclaims as said using (day, environment, tenant, event_id)
-  left join usefulness using (day, environment, tenant, turn_id)
+  left join usefulness using (environment, tenant, turn_id)
   where turns.day between $first_day and $last_day
   group by all
 ),
 -- most conversations look alike: those with the same answers are counted once with their number
+kind as (
+  select distinct turn, language, disclaimed, has_useful, hash(turn, language, disclaimed, has_useful) as kind from answer
+),
 conversation as (
-  select environment, tenant, conversation_id,
-    list({'turn': turn, 'language': language, 'disclaimed': disclaimed, 'has_useful': has_useful, 'n': n}
-      order by turn, language, disclaimed, has_useful) as answers
-  from answer
-  group by all
+  select environment, tenant, list({'kind': kind, 'n': n} order by kind) as answers
+  from (select environment, tenant, conversation, hash(turn, language, disclaimed, has_useful) as kind, n from answer)
+  group by environment, tenant, conversation
 ),
 profile as (
   select environment, tenant, answers, count(*) as conversations, row_number() over () as profile
@@ -29,20 +31,21 @@ profile as (
   group by environment, tenant, answers
 ),
 part as (
-  select environment, tenant, profile, conversations, unnest(answers) as answer
-  from profile
+  select environment, tenant, profile, conversations, answer.n as n, kind.turn, kind.language, kind.disclaimed, kind.has_useful
+  from (select environment, tenant, profile, conversations, unnest(answers) as answer from profile)
+  join kind on kind.kind = answer.kind
 ),
 size as (
-  select environment, tenant, profile, any_value(conversations) as conversations, place.turn, speech.language, sum(answer.n) as m,
-    coalesce(sum(answer.n) filter (answer.disclaimed = 'yes'), 0) as y,
-    coalesce(sum(answer.n) filter (answer.disclaimed = 'partial'), 0) as partly,
-    coalesce(sum(answer.n) filter (answer.disclaimed = 'yes' and answer.has_useful), 0) as disclaimed_with_useful,
-    coalesce(sum(answer.n) filter (answer.disclaimed = 'yes' and not answer.has_useful), 0) as disclaimed_without_useful,
-    coalesce(sum(answer.n) filter (answer.disclaimed <> 'yes' and answer.has_useful), 0) as answered_with_useful,
-    coalesce(sum(answer.n) filter (answer.disclaimed <> 'yes' and not answer.has_useful), 0) as answered_without_useful
+  select environment, tenant, profile, any_value(conversations) as conversations, place.turn, speech.language, sum(n) as m,
+    coalesce(sum(n) filter (disclaimed = 'yes'), 0) as y,
+    coalesce(sum(n) filter (disclaimed = 'partial'), 0) as partly,
+    coalesce(sum(n) filter (disclaimed = 'yes' and has_useful), 0) as disclaimed_with_useful,
+    coalesce(sum(n) filter (disclaimed = 'yes' and not has_useful), 0) as disclaimed_without_useful,
+    coalesce(sum(n) filter (disclaimed <> 'yes' and has_useful), 0) as answered_with_useful,
+    coalesce(sum(n) filter (disclaimed <> 'yes' and not has_useful), 0) as answered_without_useful
   from part,
-  lateral (values (answer.turn), ('all')) as place (turn),
-  lateral (values (answer.language), ('*')) as speech (language)
+  lateral (values (part.turn), ('all')) as place (turn),
+  lateral (values (part.language), ('*')) as speech (language)
   group by all
 ),
 sums as (

@@ -2,14 +2,22 @@
 -- turns, decisions and reasons are counted once with their number (a profile), which makes a day of millions small.
 with first_turn as (
   -- a turn that was reported twice counts once; ids alone, so that the texts of a day need not fit into memory
-  select min(event_id) as event_id from canonical.turns where day between $first_day and $last_day group by environment, tenant, turn_id
+  select tenant, min(event_id) as event_id from canonical.turns where day between $first_day and $last_day
+  group by environment, tenant, turn_id
 ),
 turn as (
   select day, environment, tenant, event_id, turn_id, hash(conversation_id) as conversation, coalesce(language, 'unknown') as language,
     if(turn_index = 0, 'first', 'later') as turn, gate_decision, coalesce(gate_decision, 'unreported') as decision,
     coalesce(gate_reason, 'unreported') as reason
   from canonical.turns
-  where day between $first_day and $last_day and event_id in (select event_id from first_turn)
+  where day between $first_day and $last_day and (tenant, event_id) in (select tenant, event_id from first_turn)
+),
+-- the turn of a search may lie on the other side of midnight, or never have arrived
+asked as (
+  select environment, tenant, turn_id, if(min(turn_index) = 0, 'first', 'later') as turn, coalesce(min(language), 'unknown') as language
+  from canonical.turns
+  where day between $first_day - 1 and $last_day + 1
+  group by environment, tenant, turn_id
 ),
 replayed as (
   select turn.environment, turn.tenant, turn.conversation, turn.turn, turn.language, turn.gate_decision, replay.decision, replay.reason
@@ -17,7 +25,7 @@ replayed as (
   join night.replayed_decisions as replay using (day, environment, tenant, event_id)
 ),
 first_search as (
-  select min(event_id) as event_id from canonical.retrievals where day between $first_day and $last_day
+  select tenant, min(event_id) as event_id from canonical.retrievals where day between $first_day and $last_day
   group by environment, tenant, retrieval_id
 ),
 unit as (
@@ -35,12 +43,13 @@ unit as (
   where gate_decision is not null
   group by all
   union all
-  select search.environment, search.tenant, hash(search.conversation_id), 'outcome', turn.turn, turn.language,
+  select search.environment, search.tenant, hash(search.conversation_id), 'outcome', coalesce(turn.turn, 'unknown'),
+    coalesce(turn.language, 'unknown'),
     case when outcome <> 'searched' then outcome when passage_count = 0 then 'empty' else 'found' end,
     coalesce(search.reason, 'none'), count(*)
   from canonical.retrievals as search
-  join (select environment, tenant, turn_id, turn, language from turn) as turn using (environment, tenant, turn_id)
-  where day between $first_day and $last_day and event_id in (select event_id from first_search)
+  left join asked as turn using (environment, tenant, turn_id)
+  where day between $first_day and $last_day and (tenant, event_id) in (select tenant, event_id from first_search)
   group by all
 ),
 kind as (

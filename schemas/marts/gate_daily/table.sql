@@ -3,7 +3,7 @@ create table if not exists marts.gate_daily (
   day date not null,
   environment varchar not null,
   tenant varchar not null,
-  turn varchar not null check (turn in ('all', 'first', 'later')),
+  turn varchar not null check (turn in ('all', 'first', 'later', 'unknown')),
   language varchar not null,
   measure varchar not null check (measure in ('decision', 'replayed', 'disagreement', 'outcome')),
   value varchar not null,

@@ -14,7 +14,8 @@ arrived as (
   group by all
 ),
 missing as (
-  select day, environment, tenant, producer_id, sum(greatest(missing, 0))::bigint as gaps
+  select day, environment, tenant, producer_id, -- a count that jumps by billions is a producer that counts otherwise; it must not overflow the sum
+    sum(least(greatest(missing, 0), 1000000000))::bigint as gaps
   from numbered
   where day between $first_day and $last_day
   group by all

@@ -29,15 +29,26 @@ ratio as (
 ),
 effective as (
   select *, reference.rate_effective(rate, variance, passages) as effective_n, reference.t_of(degrees) as t from ratio
+),
+published as (
+  select $last_day as day, environment, tenant, slice, value, measure,
+    if(pending > 0, null, round(rate, 9)) as rate,
+    if(pending > 0, null, round(reference.wilson_low(rate, effective_n, t), 9)) as low,
+    if(pending > 0, null, round(reference.wilson_high(rate, effective_n, t), 9)) as high,
+    passages, retrievals, round(effective_n, 6) as effective_n, hits,
+    round(weighted_passages / (weighted_passages + weighted_missing), 9) as coverage,
+    round(weighted_hits / (weighted_passages + weighted_missing), 9) as best,
+    round((weighted_hits + weighted_missing) / (weighted_passages + weighted_missing), 9) as worst,
+    pending, '1' as metric_version, judge, model, rubric_version
+  from effective
 )
-select $last_day as day, environment, tenant, slice, value, measure,
-  if(pending > 0, null, round(rate, 9)) as rate,
-  if(pending > 0, null, round(reference.wilson_low(rate, effective_n, t), 9)) as low,
-  if(pending > 0, null, round(reference.wilson_high(rate, effective_n, t), 9)) as high,
-  passages, retrievals, round(effective_n, 6) as effective_n, hits,
-  round(weighted_passages / (weighted_passages + weighted_missing), 9) as coverage,
-  round(weighted_hits / (weighted_passages + weighted_missing), 9) as best,
-  round((weighted_hits + weighted_missing) / (weighted_passages + weighted_missing), 9) as worst,
-  pending, '1' as metric_version, judge, model, rubric_version
-from effective
+select published.*,
+  if(rate is null or error.shift is null, null, round(least(greatest(rate + error.shift, 0), 1), 9)) as corrected,
+  -- the two intervals joined end by end (Zou and Donner 2008), so that a rate near 0 keeps its lopsided one
+  if(low is null or error.shift is null, null, round(least(greatest(rate + error.shift
+    - sqrt(pow(rate - low, 2) + pow(1.959963984540054 * error.shift_se, 2)), 0), 1), 9)) as corrected_low,
+  if(high is null or error.shift is null, null, round(least(greatest(rate + error.shift
+    + sqrt(pow(high - rate, 2) + pow(1.959963984540054 * error.shift_se, 2)), 0), 1), 9)) as corrected_high
+from published
+left join night.judge_errors as error using (measure, judge, model, rubric_version)
 order by all

@@ -21,6 +21,9 @@ create table if not exists marts.relevance_daily (
   judge varchar not null,
   model varchar not null,
   rubric_version varchar not null,
+  corrected double,
+  corrected_low double,
+  corrected_high double,
   primary key (day, environment, tenant, slice, value, measure)
 );
 comment on table marts.relevance_daily is 'The nightly relevance mart: how much of what was retrieved was irrelevant, and which half broke, with honest intervals';
@@ -38,3 +41,6 @@ comment on column marts.relevance_daily.coverage is 'weighted share of sampled p
 comment on column marts.relevance_daily.best is 'the rate if no passage without a grade had the measure';
 comment on column marts.relevance_daily.worst is 'the rate if every passage without a grade had the measure';
 comment on column marts.relevance_daily.pending is 'sampled passages that may still get a grade: above 0 the night is incomplete';
+comment on column marts.relevance_daily.corrected is 'the rate plus the judge''s mean error on passages that people labelled; null until that was measured';
+comment on column marts.relevance_daily.corrected_low is 'lower end of its 95 % interval, from the sample and from the labels';
+comment on column marts.relevance_daily.corrected_high is 'upper end of its 95 % interval';

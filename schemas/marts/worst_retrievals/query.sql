@@ -26,7 +26,7 @@ graded as (
 ),
 ranked as (
   select *, row_number() over (
-    partition by environment, tenant order by irrelevant / judged desc, irrelevant desc, u, retrieval_id
+    partition by environment, tenant order by irrelevant / judged desc, irrelevant desc, u, retrieval_id, day
   )::integer as place
   from graded
   where irrelevant > 0

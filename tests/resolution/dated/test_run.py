@@ -21,8 +21,8 @@ NAMED = """
 """
 
 
-def _night(warehouse: Warehouse) -> None:
-    plan = Plan(environments=("production",), seed="1", cap=None)
+def _night(warehouse: Warehouse, cap: int | None = None) -> None:
+    plan = Plan(environments=("production",), seed="1", cap=cap)
     run_night(warehouse, DAY, LexicalJudge(), plan, now=lambda: MORNING)
 
 
@@ -84,7 +84,8 @@ def test_each_search_is_one_of_four(warehouse: Warehouse) -> None:
     assert all(result.passed for result in check(warehouse, DAY, MART))
 
 
-def test_relevance_is_that_of_the_relevance_mart(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cap", [None, 5])
+def test_relevance_is_that_of_the_relevance_mart(tmp_path: Path, cap: int | None) -> None:
     """Where no question names a time, both say the same of the same sample, interval and all."""
     texts = ("The Team plan includes SSO.", "Rain is expected.", "Plans: Team, Pro.", "Cats sleep.")
     warehouse = stored(
@@ -96,7 +97,7 @@ def test_relevance_is_that_of_the_relevance_mart(tmp_path: Path) -> None:
         ),
     )
 
-    _night(warehouse)
+    _night(warehouse, cap)
 
     relevance = {
         row["tenant"]: row

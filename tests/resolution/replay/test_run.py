@@ -1,10 +1,11 @@
 """The replay of a day: what it reads, what it stores, what it leaves alone."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
+from pipelines.io.warehouse import Connection
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay import run
 from pipelines.resolution.replay.run import days_with_turns, examples, replay
@@ -111,6 +112,28 @@ def test_steps_of_any_size_and_a_second_run_give_the_same(
         )
     ]
     assert rows(warehouse, "select distinct gate_version from night.replayed_decisions") == [(GATE_VERSION,)]
+
+
+def test_a_replay_that_was_ended_half_way_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it had stored is replaced, not doubled."""
+    warehouse = stored(tmp_path, *(turn("a", index, "Which plans include SSO?") for index in range(4)))
+    store = run._store
+
+    def store_two(connection: Connection, day: date, decisions: object) -> int:
+        if connection.execute("select count(*) from night.replayed_decisions").fetchall() == [(2,)]:
+            raise KeyboardInterrupt
+        return store(connection, day, decisions)
+
+    monkeypatch.setattr(run, "_AT_ONCE", 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(run, "_store", store_two)
+        with pytest.raises(KeyboardInterrupt):
+            replay(warehouse, DAY, ["production"])
+    assert len(rows(warehouse, DECISIONS)) == 2
+
+    assert replay(warehouse, DAY, ["production"]) == 4
+
+    assert len(rows(warehouse, DECISIONS)) == 4
 
 
 def test_a_day_without_turns_is_a_day(tmp_path: Path) -> None:

@@ -1,0 +1,137 @@
+"""The chain of a night, materialised in a process over a few days of generated traffic."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from assets.resources import Nightcheck
+from pipelines.io.warehouse import Warehouse
+from pipelines.marts.reading.run import published_nights
+from pipelines.marts.run import read
+from tests.assets.conftest import FIRST, LAST, TENANT_NAMES
+from tests.assets.runs import CHAIN, OVERVIEW, metadata_by_day, run_day, run_from_the_command_line, run_range
+
+
+@pytest.fixture
+def instance() -> Iterator[dg.DagsterInstance]:
+    """Return an instance that forgets everything."""
+    with dg.DagsterInstance.ephemeral() as instance:
+        yield instance
+
+
+def warehouse_of(home: Path) -> Warehouse:
+    """Return the warehouse of a home."""
+    return Warehouse(home / "warehouse.duckdb")
+
+
+def test_one_day_makes_every_mart_and_publishes(home: Path, instance: dg.DagsterInstance) -> None:
+    """Each asset is materialised once for the day, its figures are on it, the files are there, the night is finished."""
+    result = run_day(FIRST, Nightcheck(home=str(home)), instance)
+
+    assert result.success
+    assert {event.partition for event in result.get_asset_materialization_events()} == {FIRST.isoformat()}
+    assert len(result.get_asset_materialization_events()) == len(CHAIN)
+    on_page = metadata_by_day(result, "relevance_daily")[FIRST.isoformat()]
+    assert 0 < on_page["irrelevant_need"] < 1
+    assert on_page["coverage"] > 0.5
+    assert (home / "published" / "relevance_daily.parquet").exists()
+    assert published_nights(warehouse_of(home)) == [FIRST]
+
+
+def test_a_range_in_a_single_run_gives_what_single_days_give(
+    ingested: Path, home: Path, instance: dg.DagsterInstance
+) -> None:
+    """One run over two days publishes the bytes that two runs of a day publish."""
+    days = (FIRST, FIRST + timedelta(days=1))
+    for day in days:
+        run_day(day, Nightcheck(home=str(home)), instance)
+    one_by_one = {path.name: path.read_bytes() for path in (home / "published").glob("*.parquet")}
+    other = home.with_name("other")
+    other.mkdir()
+    (other / "warehouse.duckdb").write_bytes((ingested / "warehouse.duckdb").read_bytes())
+
+    result = run_range(*days, Nightcheck(home=str(other)), instance)
+
+    assert result.success
+    assert list(metadata_by_day(result, "relevance_daily")) == [day.isoformat() for day in days]
+    assert {path.name: path.read_bytes() for path in (other / "published").glob("*.parquet")} == one_by_one
+
+
+def test_a_second_run_of_a_day_asks_the_judge_nothing(home: Path, instance: dg.DagsterInstance) -> None:
+    """What is known is not asked for again."""
+    first = metadata_by_day(run_day(FIRST, Nightcheck(home=str(home)), instance), "relevance_verdicts")
+    second = metadata_by_day(run_day(FIRST, Nightcheck(home=str(home)), instance), "relevance_verdicts")
+
+    assert first[FIRST.isoformat()]["asked"] > 0
+    assert second[FIRST.isoformat()]["asked"] == 0
+    assert second[FIRST.isoformat()]["known"] == first[FIRST.isoformat()]["asked"]
+
+
+def test_a_day_without_events_still_materialises(home: Path, instance: dg.DagsterInstance) -> None:
+    """A quiet day is a day of zero rows, not a failed one."""
+    quiet = FIRST - timedelta(days=30)
+
+    result = run_day(quiet, Nightcheck(home=str(home)), instance)
+
+    assert result.success
+    assert metadata_by_day(result, "relevance_daily") == {quiet.isoformat(): {"dagster/partition_row_count": 0}}
+    assert published_nights(warehouse_of(home)) == [quiet]
+
+
+def test_a_check_that_fails_leaves_the_offending_rows_and_a_green_run(home: Path, instance: dg.DagsterInstance) -> None:
+    """A judge that knows no label grades nothing: the coverage check says of whom, and the night goes on."""
+    labels = home / "labels.jsonl"
+    labels.write_text("", encoding="utf-8")
+
+    result = run_day(FIRST, Nightcheck(home=str(home), judge=f"labels:{labels}"), instance)
+
+    assert result.success
+    (coverage,) = [each for each in result.get_asset_check_evaluations() if each.check_name == "coverage"]
+    assert not coverage.passed
+    assert coverage.severity == dg.AssetCheckSeverity.WARN
+    assert coverage.metadata["offending rows"].value == 2
+    offending = coverage.metadata["rows"]
+    assert isinstance(offending, dg.TableMetadataValue)
+    assert {row.data["coverage"] for row in offending.records} == {0.0}
+
+
+def test_the_overview_shows_the_newest_night_whichever_was_run_last(home: Path, instance: dg.DagsterInstance) -> None:
+    """After a backfill of an old day the page to open first still shows the newest night."""
+    resources = {"nightcheck": Nightcheck(home=str(home))}
+    run_from_the_command_line(home, LAST)
+    run_day(FIRST, resources["nightcheck"], instance)
+
+    result = dg.materialize(OVERVIEW, resources=resources, instance=instance)
+
+    assert result.success
+    (event,) = result.get_asset_materialization_events()
+    shown = event.materialization.metadata
+    rate = read(warehouse_of(home), "relevance_daily", LAST, LAST, "*").filter(slice="all", measure="irrelevant_need")
+    assert shown["newest night"].value == LAST.isoformat()
+    assert shown["irrelevant rate"].value == rate["rate"][0]
+    trend = next(value for name, value in shown.items() if name.startswith("trend of 4 nights"))
+    assert isinstance(trend, dg.MarkdownMetadataValue)
+    assert trend.md_str is not None
+    assert trend.md_str.startswith("![trend](data:image/svg+xml;base64,")
+    tenants = shown["tenants"]
+    assert isinstance(tenants, dg.TableMetadataValue)
+    assert [row.data["tenant"] for row in tenants.records] == ["all tenants", *sorted(TENANT_NAMES)]
+    assert {"alerts", "worst retrievals", "coverage and cost", "their passages, grades, evidence"} <= set(shown)
+    checks = {each.check_name: each.passed for each in result.get_asset_check_evaluations()}
+    assert checks == {"no_rise": True, "relevance_contract": True, "fresh": True}
+
+
+def test_the_overview_of_a_leap_day(home: Path, instance: dg.DagsterInstance) -> None:
+    """The twenty-ninth of February has no day of that name a year before."""
+    leap_day = date(2024, 2, 29)
+    nightcheck = Nightcheck(home=str(home))
+    run_day(leap_day, nightcheck, instance)
+
+    result = dg.materialize(OVERVIEW[:1], resources={"nightcheck": nightcheck}, instance=instance)
+
+    assert result.success
+    (event,) = result.get_asset_materialization_events()
+    assert event.materialization.metadata["irrelevant"].value == "nothing was judged"

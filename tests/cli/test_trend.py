@@ -1,0 +1,71 @@
+"""`nightcheck trend` and `nightcheck report`, on a night that was run."""
+
+import json
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pipelines.cli import app
+from pipelines.demo.generator import generate
+from pipelines.demo.tenants import TENANTS
+
+DAY = date(2026, 3, 2)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a home with two nights of one tenant."""
+    folder = tmp_path_factory.mktemp("home")
+    (folder / "traffic.jsonl").write_bytes(b"".join(generate(3, DAY, 2, TENANTS[:1], (10, 12))))
+    last = (DAY + timedelta(days=1)).isoformat()
+    for command in (["ingest", str(folder / "traffic.jsonl")], ["night", "--from", DAY.isoformat(), "--to", last]):
+        result = run(folder, *command)
+        assert result.exit_code == 0, result.output
+    return folder
+
+
+def run(home: Path, *command: str) -> Result:
+    """Run a command in this home."""
+    return CliRunner().invoke(app, list(command), env={"NIGHTCHECK_HOME": str(home)}, catch_exceptions=False)
+
+
+def test_the_plot_stands_between_its_title_and_its_figures(home: Path) -> None:
+    """Plain text, because nobody looks."""
+    result = run(home, "trend")
+
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "irrelevant need per night, all tenants, with 95 % intervals"
+    assert lines[1].strip().startswith("┌")
+    assert "2026-03-03" in lines[-1]
+    assert "judged passages, coverage" in lines[-1]
+    assert "\x1b" not in result.stdout
+
+
+def test_json_has_every_night(home: Path) -> None:
+    """For programs."""
+    found = json.loads(run(home, "trend", "--tenant", TENANTS[0].host, "--json").stdout)
+
+    assert [night["day"] for night in found["nights"]] == ["2026-03-02", "2026-03-03"]
+    assert all(0 <= night["low"] <= night["rate"] <= night["high"] <= 1 for night in found["nights"])
+
+
+def test_a_picture_is_written(home: Path, tmp_path: Path) -> None:
+    """A PNG file, and nothing on standard output."""
+    result = run(home, "trend", "--png", str(tmp_path / "trend.png"))
+
+    assert result.stdout == ""
+    assert (tmp_path / "trend.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_report_is_one_file(home: Path, tmp_path: Path) -> None:
+    """With the newest night where none is named, and the worst retrievals of it."""
+    result = run(home, "report", "--out", str(tmp_path / "report.html"))
+
+    html = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert result.exit_code == 0
+    assert "the night of 2026-03-03" in html
+    assert "Read these first" in html
+    assert html.count("<svg") == 2

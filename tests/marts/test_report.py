@@ -1,0 +1,177 @@
+"""The report's page and the Markdown for reading: complete, self-contained, and proof against strangers' text."""
+
+import re
+from datetime import date
+from html.parser import HTMLParser
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelines.marts.markdown import literal, reading
+from pipelines.marts.report import Conditions, Report, page
+from pipelines.marts.trend import DefinitionChange, NightRate, Trend
+
+DAY = date(2026, 3, 2)
+EVIL = "</td><script>alert(1)</script><img src=x onerror=alert(1)> ![p](http://evil.example/p.png) | [l](x) `c` \"'&"
+CONDITIONS = Conditions(
+    judge="openai",
+    model="m-2026-01-01",
+    rubric_version="r1",
+    frame_size=50,
+    sample_size=20,
+    cap=40,
+    seed="s",
+    published=True,
+)
+
+
+def rate(measure: str, *, tenant: str = "*", value: float | None = 0.25) -> dict[str, Any]:
+    """Return a row of the relevance mart."""
+    interval = {"low": None, "high": None} if value is None else {"low": value / 2, "high": value * 2}
+    return {
+        "tenant": tenant, "slice": "all", "value": "all", "measure": measure, "rate": value, "passages": 80, "retrievals": 20,
+        "coverage": 0.9, "best": 0.2, "worst": 0.3, "pending": 4 if value is None else 0,
+    } | interval  # fmt: skip
+
+
+def worst(text: str) -> dict[str, Any]:
+    """Return a row of the worst retrievals that holds this text wherever strangers can put theirs."""
+    passage = {
+        "passage_id": text,
+        "kind": "document",
+        "title": text,
+        "text": f"x{text}",
+        "query_grade": 0,
+        "need_grade": 0,
+    }
+    return {
+        "tenant": "acme.example", "place": 1, "irrelevant": 1, "judged": 1, "fault": "retriever", "message": text,
+        "searched_query": text, "resolution": "as_typed", "retrieval_id": text, "conversation_id": text,
+        "passages": [passage | {"evidence": text}],
+    }  # fmt: skip
+
+
+def report_of(text: str = "words", *, value: float | None = 0.25, alerts: tuple[str, ...] = ()) -> Report:
+    """Return a report with one tenant, one worst retrieval, and a change of judge."""
+    nights = (NightRate(day=date(2026, 3, 1), rate=0.2, low=0.1, high=0.3, passages=9, coverage=1), NightRate(day=DAY))
+    changes = (DefinitionChange(day=DAY, what="judge", before="lexical", after="openai"),)
+    empty = pl.DataFrame(schema=dict.fromkeys(("tenant", "turn", "language", "reason"), pl.String))
+    measures = ("irrelevant_need", "irrelevant_query", "fault_query", "fault_retriever", "fault_lucky")
+    return Report(
+        day=DAY,
+        environment="production",
+        conditions=CONDITIONS,
+        trends=(Trend(tenant="*", nights=nights, changes=changes), Trend(tenant="acme.example", nights=nights)),
+        windows=pl.DataFrame([{"nights": each} | rate("irrelevant_need", value=value) for each in (1, 7, 28)]),
+        relevance=pl.DataFrame([rate(measure, value=value) for measure in measures]),
+        worst=pl.DataFrame([worst(text)]),
+        gate=empty,
+        disclaims=empty,
+        costs=pl.DataFrame(
+            [
+                {
+                    "status": "judged",
+                    "retrievals": 20,
+                    "calls": 21,
+                    "prompt_tokens": 9000,
+                    "cached_tokens": 0,
+                    "completion_tokens": 7,
+                }
+            ]
+        ),
+        alerts=alerts,
+    )
+
+
+class Elements(HTMLParser):
+    """Collects the elements of a page with their attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def elements(html: str) -> list[tuple[str, dict[str, str | None]]]:
+    """Return every element of a page."""
+    parser = Elements()
+    parser.feed(html)
+    return parser.found
+
+
+def test_the_page_says_the_rate_its_interval_coverage_and_cost() -> None:
+    """What one wants to know first stands first."""
+    html = page(report_of())
+
+    assert "25.0% of the retrieved passages were irrelevant" in html
+    assert "95 % interval 12.5% to 50.0%, from 80 judged passages" in html
+    assert "90.0% of the sampled passages have a grade" in html
+    assert "No alert stands on this night." in html
+    assert "openai (m-2026-01-01, rubric r1)" in html
+    assert "9,000" in html
+    assert "Definition changed on 2026-03-02: judge openai, before lexical" in html
+
+
+def test_an_incomplete_night_has_bounds_and_no_rate() -> None:
+    """A missing verdict is never a zero."""
+    html = page(report_of(value=None))
+
+    assert "The night is not complete." in html
+    assert "4 drawn passages still lack a verdict" in html
+    assert "between 20.0% and 30.0%" in html
+    assert "None" not in html
+
+
+def test_a_day_without_anything_to_judge_is_said_to_be_one() -> None:
+    """An empty day has a report."""
+    nothing = report_of()
+    empty = Report(
+        **{name: getattr(nothing, name) for name in Report.__slots__ if name not in {"relevance", "trends", "windows", "worst", "costs"}},
+        relevance=nothing.relevance.clear(), trends=(), windows=nothing.windows.clear(), worst=nothing.worst.clear(),
+        costs=nothing.costs.clear(),
+    )  # fmt: skip
+
+    assert "Nothing to judge" in page(empty)
+
+
+def test_the_page_loads_nothing_and_runs_nothing() -> None:
+    """One file is enough, and opening it tells no one."""
+    names = {"script", "link", "img", "iframe", "object", "embed", "form", "a", "base"}
+
+    found = elements(page(report_of()))
+
+    assert not names & {tag for tag, _ in found}
+    assert not {"src", "href", "onload", "onerror"} & {name for _, attributes in found for name in attributes}
+
+
+def test_strangers_text_is_text() -> None:
+    """The elements of the page are the same whatever visitors typed, passages say and alerts quote."""
+    plain, evil = page(report_of("words", alerts=("words",))), page(report_of(EVIL, alerts=(EVIL,)))
+
+    assert [tag for tag, _ in elements(evil)] == [tag for tag, _ in elements(plain)]
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in evil
+
+
+@pytest.mark.property
+@given(st.text())
+def test_no_punctuation_of_literal_text_is_markup(text: str) -> None:
+    """Every ASCII punctuation mark stands behind a backslash, which makes it literal in Markdown."""
+    shown = literal(text)
+
+    assert re.sub(r"\\[!-/:-@\[-`{-~]", "", shown) == re.sub(r"[!-/:-@\[-`{-~]", "", " ".join(text.split()))
+    assert "\n" not in shown
+
+
+def test_the_markdown_for_reading_keeps_its_table_whole() -> None:
+    """A bar, a line break or a link in a passage ends no cell and loads nothing."""
+    lines = reading([worst(f"a | b\nc {EVIL}")]).splitlines()
+
+    (row,) = [line for line in lines if line.startswith("| 0")]
+    assert len(re.findall(r"(?<!\\)\|", row)) == 5
+    assert "![p]" not in row
+    assert "http://" not in row
