@@ -123,22 +123,6 @@ def test_before_anything_was_ingested_a_sensor_waits(
     assert data.skip_message == "nothing has been ingested yet"
 
 
-def test_an_alert_is_told_of_once_over_many_ticks(home: Path, instance: dg.DagsterInstance) -> None:
-    """The first tick delivers, and no later one does, whatever the event log holds meanwhile."""
-    run_from_the_command_line(home, LAST)
-    with Warehouse(home / "warehouse.duckdb").write() as connection:
-        connection.execute(
-            "insert into alerts.alerts by name select 'a1' as alert_id, 'threshold' as rule, 'production' as environment, "
-            "'docs.harbour.example' as tenant, 'all' as slice, 'all' as value, $day as since, $day as last_day, 0.6 as rate, "
-            "0.5 as low, 0.7 as high, 0.2 as rate_before, 9 as nights_before, 'query' as fault, [] as worst",
-            {"day": LAST},
-        )
-
-    said = [tick(deliver_alerts, instance, home).skip_message for _ in range(4)]
-
-    assert said == ["told of 1", "nothing to tell", "nothing to tell", "nothing to tell"]
-
-
 def test_nights_of_the_command_line_are_made_known_once(home: Path, instance: dg.DagsterInstance) -> None:
     """A night that was run elsewhere is a materialisation with the mart's figures, and the overview is made anew."""
     run_from_the_command_line(home, FIRST)
