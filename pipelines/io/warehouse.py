@@ -53,7 +53,7 @@ class DamagedWarehouseError(NightcheckError):
         super().__init__(
             str(path),
             f"DuckDB cannot open it: {reason}",
-            "Put a copy back, or move it away and ingest the events again; check NIGHTCHECK_MEMORY_LIMIT and _THREADS",
+            "If its .wal is damaged set that aside and ingest again; else put a copy back, or check NIGHTCHECK_MEMORY_LIMIT",
         )
 
 

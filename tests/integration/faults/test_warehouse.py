@@ -13,7 +13,7 @@ import pytest
 from pipelines.ingest.run import ingest
 from pipelines.io.clock import now
 from pipelines.io.files import FileSource
-from pipelines.io.warehouse import Connection, Warehouse
+from pipelines.io.warehouse import Connection, DamagedWarehouseError, Warehouse
 from schemas.sources import BatchLimits
 from tests.integration.faults.children import start_ingester
 from tests.integration.faults.small_disk import SmallDisk
@@ -107,7 +107,7 @@ def test_a_damaged_log_of_the_database(warehouse: Warehouse, tmp_path: Path, dam
 
     try:
         ingest(FileSource([first, second]), warehouse, now=now, limits=SMALL)
-    except duckdb.Error:
+    except DamagedWarehouseError:
         shutil.move(log, tmp_path / "set-aside.wal")
         ingest(FileSource([first, second]), warehouse, now=now, limits=SMALL)
 
@@ -211,12 +211,12 @@ def test_a_full_disk_under_the_warehouse(tmp_path: Path, small_disk: SmallDisk) 
     file = lines(tmp_path, sent)
     warehouse = Warehouse(small_disk.folder / "warehouse.duckdb", memory_limit="512MB")
     failures = 0
-    with pytest.raises((duckdb.Error, OSError)):
+    with pytest.raises((duckdb.Error, DamagedWarehouseError, OSError)):
         ingest(FileSource([file]), warehouse, now=now, limits=BatchLimits(rows=200))
     for _ in range(3):  # and again, while it is full
         try:
             ingest(FileSource([file]), warehouse, now=now, limits=BatchLimits(rows=200))
-        except (duckdb.Error, OSError):
+        except (duckdb.Error, DamagedWarehouseError, OSError):
             failures += 1
     small_disk.grow("256m")
 
