@@ -53,7 +53,7 @@ class DamagedWarehouseError(NightcheckError):
         super().__init__(
             str(path),
             f"DuckDB cannot open it: {reason}",
-            "If its .wal is damaged set that aside and ingest again; else put a copy back, or check NIGHTCHECK_MEMORY_LIMIT",
+            "If its .wal is damaged, set that aside and ingest again; else put a copy back",
         )
 
 
