@@ -1,9 +1,11 @@
 """The UI is there: a webserver of our own is asked, as a browser asks it, for what a person would look at."""
 
+import contextlib
 import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -79,11 +81,13 @@ def _serve(environment: dict[str, str], log: Path) -> Iterator[Served]:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         try:
             assert server.stdout is not None
-            for line in server.stdout:  # it says where it listens once it does
+            for line in server.stdout:  # it says where it will listen, shortly before it does
                 out.write(line)
                 out.flush()
                 if found := re.search(rb"Serving dagster-webserver on (http://\S+)", line):
-                    yield Served(url=found[1].decode())
+                    url = found[1].decode()
+                    _wait_until_it_listens(url, server)
+                    yield Served(url=url)
                     break
             else:
                 pytest.fail(f"the webserver ended with {server.wait()}: {log.read_text()}")
@@ -96,6 +100,19 @@ def _serve(environment: dict[str, str], log: Path) -> Iterator[Served]:
                 server.wait()
             if server.stdout is not None:
                 server.stdout.close()
+
+
+def _wait_until_it_listens(url: str, server: subprocess.Popen[bytes]) -> None:
+    """Return once a connection is taken; the test's own timeout is the bound."""
+    where = httpx.URL(url)
+    while True:
+        try:
+            socket.create_connection((where.host, where.port or 80), timeout=5).close()
+        except OSError:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                pytest.fail(f"the webserver ended with {server.wait(timeout=0.05)} before it listened at {url}")
+        else:
+            return
 
 
 def test_the_page_itself_is_served_on_the_loopback(served: Served) -> None:
