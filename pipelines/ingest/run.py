@@ -116,6 +116,8 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
                 connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
             if tally["duplicate"] or tally["conflict"]:
                 connection.execute(sql.load("ingest/store_repeats.sql"), {"batch": number})
+            if tally["erased"]:
+                connection.execute(sql.load("ingest/store_erased.sql"))
             for name in batch.projections:
                 connection.execute(sql.load(f"projections/{name}/insert.sql"))
             connection.execute(sql.load("ingest/store_days.sql"), {"batch": number})
@@ -210,8 +212,8 @@ def _registered(connection: Connection, tables: Mapping[str, pa.Table]) -> Itera
 def _rare_garbage_collection() -> Iterator[Callable[[], None]]:
     """Look for cycles between batches alone, by the function that is yielded, and not among the events of one.
 
-    Events are trees without cycles; looking for cycles among so many of them costs a sixth of the time. But a source may
-    leave some: kafka-python does with every poll, gigabytes in a day. What was there before is not looked at again.
+    Events are trees without cycles; looking for cycles among so many of them costs a sixth of the time. But a source
+    may leave some: kafka-python does with every poll, gigabytes in a day. What was there before is not looked at again.
     """
     calls = itertools.count(1)
 
