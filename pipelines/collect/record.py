@@ -33,7 +33,7 @@ def freeze(head: Head, payload: Mapping[str, Any]) -> bytes:
     where that cannot be.
     """
     try:
-        return marshal.dumps((head, payload))  # type: ignore[arg-type] - what it cannot copy is the error below
+        return marshal.dumps((head, payload))  # type: ignore[arg-type]  # the error below
     except ValueError:
         return marshal.dumps((head, json.loads(encode(payload))))
 
