@@ -31,5 +31,9 @@ def may_name_times(messages: pl.Series) -> pl.Series:
     in the length of the texts.
     """
     has_mark = messages.str.contains(r"[^\x00-\x7f]")
-    plain = messages.zip_with(~has_mark, messages.str.normalize("NFD").str.replace_all(r"\p{M}", "")) if has_mark.any() else messages
+    plain = (
+        messages.zip_with(~has_mark, messages.str.normalize("NFD").str.replace_all(r"\p{M}", ""))
+        if has_mark.any()
+        else messages
+    )
     return plain.str.to_lowercase().str.contains(_WORD) | messages.str.contains(_NUMBER)
