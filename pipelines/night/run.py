@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -55,14 +56,26 @@ def run_night(
     now: Callable[[], datetime],
     on_verdict: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Night:
-    """Sample, judge, measure and make the marts of a day."""
-    drawn = draw(warehouse, day, judge, plan)
-    judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
-    answers = measure_disclaims(warehouse, day, plan.environments)
-    replayed = replay(warehouse, day, plan.environments)
-    questions = measure_dates(warehouse, day, plan.environments)
-    rows = make(warehouse, day)
+    """Sample, judge, measure and make the marts of a day, when no other process does."""
+    with alone(warehouse, day):
+        drawn = draw(warehouse, day, judge, plan)
+        judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
+        answers = measure_disclaims(warehouse, day, plan.environments)
+        replayed = replay(warehouse, day, plan.environments)
+        questions = measure_dates(warehouse, day, plan.environments)
+        rows = make(warehouse, day)
     return Night(sample=drawn, judged=judged, answers=answers, replayed=replayed, questions=questions, rows=rows)
+
+
+@contextmanager
+def alone(warehouse: Warehouse, day: date) -> Iterator[None]:
+    """Be the only one that works at the night of a day, whoever else runs it: another waits, and finds it done.
+
+    Two at once would ask the judge for the same verdicts twice, and take each other's samples for their own.
+    """
+    lock = warehouse.path.with_name(f"{warehouse.path.name}.night-{day}.lock")
+    with warehouse.in_turn(f"the night of {day}", lock):
+        yield
 
 
 def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:

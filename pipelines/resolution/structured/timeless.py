@@ -1,4 +1,4 @@
-"""Which of many messages surely name no time: told from all their texts at once, before any is read word by word. Pure."""
+"""Which of many messages surely name no time, told from all their texts at once before any is read closely; pure."""
 
 import re
 
@@ -25,7 +25,7 @@ _NUMBER = "(?:^|[^0-9])[0-9]{1,4}(?:$|[^0-9])"
 
 
 def may_name_times(messages: pl.Series) -> pl.Series:
-    """Return for each message whether it may name a time; of any other, `read` finds in every language that it names none.
+    """Return for each message whether it may name a time; in any other `read` finds none, in every language.
 
     It looks for the words of all languages at once, without marks, and for short numbers: an automaton in time linear
     in the length of the texts.
