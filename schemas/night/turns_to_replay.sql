@@ -1,4 +1,4 @@
--- The turns of a day, and those before them in their conversations on earlier days, each conversation in order.
+-- The turns of a day, and those of the week before it in their conversations, each conversation in order.
 with touched as (
   select distinct environment, tenant, conversation_id from canonical.turns
   where day = $day and list_contains($environments, environment)
@@ -6,5 +6,5 @@ with touched as (
 select day = $day as is_asked, environment, tenant, conversation_id, event_id::varchar as event_id, turn_id, message, answer, language
 from canonical.turns
 semi join touched using (environment, tenant, conversation_id)
-where day <= $day
+where day between $day - reference.days_back() and $day
 order by environment, tenant, conversation_id, turn_index, occurred_at, event_id
