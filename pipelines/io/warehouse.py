@@ -257,6 +257,10 @@ class Held:
         with _transaction(self._connection):
             yield self._connection
 
+    def cursor(self) -> Connection:
+        """Return a second connection to the same database, to read by while transactions go on; close it."""
+        return self._connection.cursor()
+
     def wanted(self) -> bool:
         """Whether someone else waits for the database."""
         with self._turnstile.open("a") as turnstile:
