@@ -20,7 +20,7 @@ Dated = Literal["window", "unread", "none"]
 MAX_CHARACTERS = 20_000
 
 #: an expression holds a token of one of these kinds
-_DATABLE = frozenset(
+DATABLE = frozenset(
     {
         "day_word",
         "weekday",
@@ -87,7 +87,7 @@ def read(text: str, *, at: datetime, week_start: int = 0, language: str | None =
     text = text[:MAX_CHARACTERS]
     known = LANGUAGES.get(language or "") or detect(text)
     tokens = tokenize(text, known)
-    if not any(_DATABLE & token.readings.keys() for token in tokens if token.readings):
+    if not any(DATABLE & token.readings.keys() for token in tokens if token.readings):
         return Reading(spans=(), window=None, dated="none", language=known.code)
     anchor = Anchor(at=at, week_start=week_start)
     spans: list[Span] = []
