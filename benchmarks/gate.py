@@ -246,6 +246,17 @@ def show_length() -> None:
         print(f"  {size // 1000:>4} kB  {slowest[0] * 1000:6.1f}  {slowest[1]!r}")
 
 
+def show_agreement(loaded: dict[str, list[Labelled]]) -> list[tuple[Labelled, Resolution]]:
+    """Print all that does not depend on the machine; return each turn with its decision."""
+    decided = {name: decide(turns) for name, turns in loaded.items()}
+    for name, turns in loaded.items():
+        show_people(name, turns, decided[name])
+    everything = [pair for name in loaded for pair in zip(loaded[name], decided[name], strict=True)]
+    show_rules(everything)
+    show_trade_off(loaded)
+    return everything
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the gate against people and against the clock.")
     parser.add_argument(
@@ -253,12 +264,7 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     loaded = {name: load(file) for name, file in SOURCES.items()}
-    decided = {name: decide(turns) for name, turns in loaded.items()}
-    for name, turns in loaded.items():
-        show_people(name, turns, decided[name])
-    everything = [pair for name in loaded for pair in zip(loaded[name], decided[name], strict=True)]
-    show_rules(everything)
-    show_trade_off(loaded)
+    everything = show_agreement(loaded)
     show_throughput(loaded)
     show_length()
     if arguments.misses:
