@@ -99,12 +99,20 @@ def judge_command(day: date, name: str | None, *, as_json: bool) -> None:
     from pipelines.io.clock import now
     from pipelines.judging.anchors.run import judge_anchors
 
-    drift = judge_anchors(warehouse(settings()), day, _live_judge(name), now=now)
+    night = judge_anchors(warehouse(settings()), day, _live_judge(name), now=now)
+    drift = night.drift
+    unanswered = {status: count for status, count in night.statuses.items() if status not in {"judged", "not_needed"}}
+    if unanswered and not as_json:
+        click.echo("no answer: " + ", ".join(f"{count:,} {status}" for status, count in unanswered.items()))
     if drift is None:
         click.echo("null" if as_json else "no earlier judgement of any anchor to compare with")
         return
     if as_json:
-        click.echo(json.dumps(asdict(drift) | {"instrument_moved": drift.instrument_moved}, default=str))
+        click.echo(
+            json.dumps(
+                asdict(drift) | {"instrument_moved": drift.instrument_moved, "statuses": night.statuses}, default=str
+            )
+        )
     else:
         chance = "still learning what is usual" if drift.usual is None else f"usual is {drift.usual:.1%}"
         score = "" if drift.score is None else f", score {drift.score:.2f} of 180"

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,12 @@ class OpenAIJudge:
     def identity(self) -> JudgeIdentity:
         """Return what goes on every verdict; the hash covers the rubric, the schema, and how the model is asked."""
         return self._identity
+
+    def past_the_store(self) -> "OpenAIJudge":
+        """Return this judge without batches: in them answers that were given before are found again by their content."""
+        other = copy(self)
+        other._batches = None  # noqa: SLF001 - of this very class
+        return other
 
     async def judge(self, retrievals: Sequence[RetrievalToJudge]) -> AsyncIterator[RetrievalVerdict]:
         """Judge each retrieval of one night; verdicts come as they are ready. Each night begins with a new budget.
