@@ -82,7 +82,7 @@ def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     pool="duckdb",
 )
 def anchor_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
-    """The judge's grades of frozen passages, asked anew every night: a judge that moves is told from a retrieval that does.
+    """The judge's grades of frozen passages, asked anew every night, to see whether the judge itself moves.
 
     Trouble with these calls is counted and stops nothing. Without imported anchors there is no call.
     """

@@ -36,7 +36,8 @@ def headline(alert: Mapping[str, Any]) -> str:
     before = _rate(alert["rate_before"], alert["low_before"], alert["high_before"])
     moved = "; the judge itself has moved, so this says nothing of the retrievals" if alert["instrument_moved"] else ""
     if alert["rule"] == "threshold":
-        return f"{who}: {now} of {what} irrelevant on {alert['last_day']}, {before} before {alert['since']}; {broke}{moved}"
+        when = f"on {alert['last_day']}, {before} before {alert['since']}"
+        return f"{who}: {now} of {what} irrelevant {when}; {broke}{moved}"
     return (
         f"{who}: {now} of {what}{_CELLS[alert['cell']]} irrelevant from {alert['since']} to {alert['last_day']}, "
         f"{before} before; {broke}{moved}"

@@ -52,7 +52,7 @@ class OpenAIJudge:
         return self._identity
 
     def past_the_store(self) -> "OpenAIJudge":
-        """Return this judge without batches: in them answers that were given before are found again by their content."""
+        """Return this judge without batches, in which answers are found again by their content."""
         other = copy(self)
         other._batches = None  # noqa: SLF001 - of this very class
         return other

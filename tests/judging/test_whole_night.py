@@ -128,9 +128,15 @@ def test_the_noise_of_a_night_is_measured_past_the_store(tmp_path: Path) -> None
         finish(start(tmp_path, endpoint, "ingest", str(events)))
         finish(start(tmp_path, endpoint, "night", "--day", DAY, "--json"))
         calls = len(endpoint.calls)
-        floor = json.loads(finish(start(tmp_path, endpoint, "judge", "noise", "--day", DAY, "--json")))
+        measured = finish(start(tmp_path, endpoint, "judge", "noise", "--day", DAY, "--json"))
 
         assert len(endpoint.calls) == 2 * calls == 2 * TURNS
-    assert (floor["compared"], floor["query_moved"], floor["difference"]) == (2 * TURNS, 0, 0.0)
+    floors = [json.loads(line) for line in measured.splitlines()]
+    assert [(each["environment"], each["measure"]) for each in floors] == [
+        ("production", "irrelevant_query"),
+        ("production", "irrelevant_need"),
+    ]
+    assert {(each["compared"], each["moved"], each["difference"]) for each in floors} == {(2 * TURNS, 0, 0.0)}
     with Warehouse(tmp_path / "warehouse.duckdb").read() as connection:
-        assert connection.execute("select day, compared from night.noise").fetchall() != []
+        stored_floors = connection.execute("select measure, compared from night.noise order by all").fetchall()
+    assert stored_floors == [("irrelevant_need", 2 * TURNS), ("irrelevant_query", 2 * TURNS)]
