@@ -117,11 +117,11 @@ def _tenants(rates: pl.DataFrame, found: dict[str, Trend], floor: NoiseFloor | N
         if rate["nights"] == 1:
             row["passages"] = rate["passages"]
             difference = found[rate["tenant"]].difference if rate["tenant"] in found else None
-            row["to the night before"] = None if difference is None else against_floor(difference, floor)
+            row["change (noise floor)"] = None if difference is None else against_floor(difference, floor)
     return [{name: row.get(name) for name in _TENANT_COLUMNS} for row in rows.values()]
 
 
-_TENANT_COLUMNS = ("tenant", "this night", "to the night before", "7 nights", "28 nights", "passages")
+_TENANT_COLUMNS = ("tenant", "this night", "change (noise floor)", "7 nights", "28 nights", "passages")
 
 
 def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:

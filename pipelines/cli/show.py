@@ -76,6 +76,10 @@ def show(
 
         shown = with_differences(opened, shown)
     table(shown, title)
+    if "change" in shown.columns:
+        click.echo(
+            "change: points to the night before (in brackets what judging again alone moves, where it was measured)"
+        )
 
 
 def _worst(rows: pl.DataFrame, title: str) -> None:
@@ -121,7 +125,7 @@ def _cell(name: str, row: dict[str, Any]) -> str:
         return "–"
     if name == "rate" and row.get("low") is not None:
         return f"{value:.1%} [{row['low']:.1%}, {row['high']:.1%}]"
-    if name == "to_the_night_before":
+    if name == "change":
         return str(value)
     if isinstance(value, float):
         return f"{value:.1f}" if name == "effective_n" else f"{value:.1%}"

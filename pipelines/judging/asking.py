@@ -129,17 +129,17 @@ class Asker:
         body = self._manner.body(part)
         ready = self._ready.get(call_id(body))
         if ready is None:
-            first = read_reply(part, await self._call(body, tenant, reserved))
+            first = self._read(part, await self._call(body, tenant, reserved))
         else:
             self._budget.settle(tenant, reserved, 0.0)
-            first = read_reply(part, ready, note="in a batch")
+            first = self._read(part, ready, batch=True)
         if first.status is not Status.MALFORMED and not first.unfounded:
             return first
         body = self._manner.body(part, correction=_correction(first))
         again = self._manner.at_most(body)
         if self._budget.reserve(tenant, again) is not None:
             return PartVerdict(status=Status.OVER_BUDGET, usage=first.usage, model=first.model, detail=first.detail)
-        second = read_reply(part, await self._call(body, tenant, again))
+        second = self._read(part, await self._call(body, tenant, again))
         return PartVerdict(
             status=second.status,
             usage=total([first.usage, second.usage]),
@@ -149,6 +149,10 @@ class Asker:
             fingerprint=second.fingerprint,
             detail=second.detail or "second try",
         )
+
+    def _read(self, part: Part, reply: Reply, *, batch: bool = False) -> PartVerdict:
+        cost = self._manner.price.of(reply.tokens, batch=batch)
+        return read_reply(part, reply, cost=cost, note="in a batch" if batch else None)
 
     async def _call(self, body: Mapping[str, Any], tenant: str, reserved: float) -> Reply:
         cost = 0.0
@@ -185,9 +189,9 @@ class Asker:
         return None if reply.retry_after > PATIENCE else reply.retry_after + jittered / 10
 
 
-def read_reply(part: Part, reply: Reply, note: str | None = None) -> PartVerdict:
+def read_reply(part: Part, reply: Reply, *, cost: float = 0.0, note: str | None = None) -> PartVerdict:
     """Turn the end of one call into a verdict on a part. No status ever becomes a grade."""
-    usage = _usage(reply.tokens)
+    usage = _usage(reply.tokens, cost)
     if reply.outcome is not Outcome.ANSWERED:
         return PartVerdict(status=_STATUS[reply.outcome], usage=usage, model=reply.model, detail=reply.detail)
     answer = read_answer(reply.text, list(part.laid.passages))
@@ -215,13 +219,14 @@ def _correction(first: PartVerdict) -> str:
     return f"An earlier answer could not be used: {reason}. Answer again, in the required form."
 
 
-def _usage(tokens: Tokens) -> Usage:
+def _usage(tokens: Tokens, cost: float) -> Usage:
     return Usage(
         calls=1,
         prompt_tokens=tokens.prompt,
         cached_tokens=tokens.cached,
         cache_write_tokens=tokens.cache_write,
         completion_tokens=tokens.completion,
+        cost=cost,
     )
 
 

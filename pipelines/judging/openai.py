@@ -43,6 +43,7 @@ class OpenAIJudge:
         self._sleep = sleep
         self._batches = batches
         self._ceiling = ceiling
+        self._spent_before: Mapping[str, float] = {}
         self.budget = Budget(ceiling)
         self._identity = identity_of(manner)
 
@@ -57,14 +58,20 @@ class OpenAIJudge:
         other._batches = None  # noqa: SLF001 - of this very class
         return other
 
+    def after(self, spent: Mapping[str, float]) -> "OpenAIJudge":
+        """Return this judge on a night that has cost so much already, by tenant: that counts against its ceiling."""
+        other = copy(self)
+        other._spent_before = dict(spent)  # noqa: SLF001 - of this very class
+        return other
+
     async def judge(self, retrievals: Sequence[RetrievalToJudge]) -> AsyncIterator[RetrievalVerdict]:
-        """Judge each retrieval of one night; verdicts come as they are ready. Each night begins with a new budget.
+        """Judge each retrieval; verdicts come as they are ready. The budget begins anew, less what `after` took.
 
         Raises:
             EndpointRefusesError: the endpoint takes no call at all.
         """
         results: asyncio.Queue[RetrievalVerdict | None] = asyncio.Queue()
-        self.budget = Budget(self._ceiling)
+        self.budget = Budget(self._ceiling, self._spent_before)
         async with self._connect() as endpoint:
             work = asyncio.create_task(self._work(endpoint, in_fair_order(retrievals), results.put_nowait))
             work.add_done_callback(lambda _: results.put_nowait(None))

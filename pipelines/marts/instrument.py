@@ -22,10 +22,10 @@ class NoiseFloor:
 
 
 def against_floor(difference: float, floor: NoiseFloor | None) -> str:
-    """Return a difference of two rates beside its noise floor, in points, such as `+3.1 (floor 1.2)`."""
+    """Return a difference of two rates beside its noise floor, in points, such as `+3.1 (1.2)`."""
     if floor is None:
         return f"{difference * 100:+.1f}"
-    return f"{difference * 100:+.1f} (floor {floor.floor * 100:.1f})"
+    return f"{difference * 100:+.1f} ({floor.floor * 100:.1f})"
 
 
 def difference_in_words(difference: float, floor: NoiseFloor | None) -> str:

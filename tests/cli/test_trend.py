@@ -63,8 +63,8 @@ def test_the_noise_floor_stands_beside_the_difference(home: Path, tmp_path: Path
     assert "production, irrelevant_need" in measured.stdout
     assert "judging the same passages again moves it by up to 0.0" in run(own, "trend").stdout
     table = run(own, "show", "relevance_daily").stdout
-    assert "to the night" in table
-    assert "(floor" in table
+    assert "(0.0)" in table
+    assert "change: points to the night before" in table
     page = tmp_path / "report.html"
     run(own, "report", "--out", str(page))
     assert "points to the night before; judging the same passages again" in page.read_text()

@@ -2,67 +2,26 @@
 
 import json
 import shutil
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pipelines.alerts.run import find
-from pipelines.cli.ingest import ingest_all
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.anchors.line import read_anchors
 from pipelines.judging.anchors.run import import_anchors
 from pipelines.marts.reading.run import instrument_of, report, trend
 from pipelines.night.run import Night, Plan, run_night
-from pipelines.settings import Settings
 from tests.judging.build import a_judge
+from tests.judging.nights import DAYS, FIRST, RETRIEVALS, TENANT, ingest
 from tests.judging.scripted_endpoint import Call, Failed, Reply, Said, Script, scripted, verdict, well
 
-FIRST = date(2026, 11, 1)
-NIGHTS = 9
-RETRIEVALS = 12
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
-TENANT = "help.example.com"
-DAYS = tuple(FIRST + timedelta(days=each) for each in range(NIGHTS))
+NIGHTS = len(DAYS)
 #: the night that differs
 LAST = DAYS[-1]
-
-
-def write_events(path: Path, *nights: int, useful: int = 2) -> None:
-    """Write nights of retrievals with three passages each, of which so many speak of the plan."""
-    lines = []
-    for night in nights:
-        for number in range(RETRIEVALS):
-            name = f"{night}-{number}"
-            passages = [
-                {
-                    "passage_id": f"d-{rank}",
-                    "kind": "document",
-                    "rank": rank,
-                    "text": f"The plan {name} has it." if rank <= useful else f"Bread {rank} of {name}.",
-                }
-                for rank in (1, 2, 3)
-            ]
-            event = {
-                "event_id": f"00000000-0000-4000-8000-{night:04}{number:08}",
-                "event_type": "retrieval",
-                "schema_version": 1,
-                "tenant": TENANT,
-                "environment": "production",
-                "occurred_at": f"{DAYS[night]}T10:{number:02}:00.000+00:00",
-                "conversation_id": f"c-{name}",
-                "payload": {
-                    "retrieval_id": f"r-{name}",
-                    "turn_id": f"t-{name}",
-                    "outcome": "searched",
-                    "searched_query": f"What is plan {name}?",
-                    "resolution": "as_typed",
-                    "passages": passages,
-                },
-            }
-            lines.append(json.dumps(event))
-    path.write_text("\n".join(lines) + "\n")
 
 
 def anchors() -> list[bytes]:
@@ -79,15 +38,6 @@ def anchors() -> list[bytes]:
         ).encode()
         for number in range(5)
     ]
-
-
-def ingest(folder: Path, *nights: int, useful: int = 2) -> Warehouse:
-    """Return the warehouse of a folder, with the events of these nights added."""
-    events = folder / "events.jsonl"
-    write_events(events, *nights, useful=useful)
-    settings = Settings.from_environment({"NIGHTCHECK_HOME": str(folder)})
-    ingest_all([str(events)], settings)
-    return Warehouse(settings.warehouse)
 
 
 def run(warehouse: Warehouse, base_url: str, *days: date) -> list[Night]:

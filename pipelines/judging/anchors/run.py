@@ -12,6 +12,7 @@ import pyarrow as pa
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.drift import Drift, Instrument, instruments
 from pipelines.judging.anchors.line import Anchor
+from pipelines.judging.spending.run import Purpose, store_spending, within_budget
 from pipelines.judging.verdict import (
     Judge,
     JudgeIdentity,
@@ -83,8 +84,8 @@ def judge_anchors(
     """
     retrievals = _to_ask(warehouse, day, judge, again=again)
     if retrievals:
-        verdicts = asyncio.run(_verdicts_or_statuses(judge, retrievals))
-        _store(warehouse, day, judge.identity, verdicts, now())
+        verdicts = asyncio.run(_verdicts_or_statuses(within_budget(warehouse, day, judge), retrievals))
+        _store(warehouse, day, judge, verdicts, now())
     else:
         verdicts = []
     drifts = drift_until(warehouse, day, judge.identity)
@@ -130,12 +131,10 @@ def _unavailable(retrieval: RetrievalToJudge, detail: str | None) -> RetrievalVe
     )
 
 
-def _store(
-    warehouse: Warehouse, day: date, identity: JudgeIdentity, verdicts: Sequence[RetrievalVerdict], at: datetime
-) -> None:
+def _store(warehouse: Warehouse, day: date, judge: Judge, verdicts: Sequence[RetrievalVerdict], at: datetime) -> None:
     rows = [
         {
-            **asdict(identity),
+            **asdict(judge.identity),
             "day": day,
             "tenant": verdict.tenant,
             "retrieval_id": verdict.retrieval_id,
@@ -152,6 +151,7 @@ def _store(
         connection.register("new_anchor_verdicts", pa.Table.from_pylist(rows, schema=_VERDICTS))
         connection.execute(sql.load("night/store_anchor_verdicts.sql"))
         connection.unregister("new_anchor_verdicts")
+        store_spending(connection, Purpose(day=day, what="anchors", model=judge.identity.model), verdicts, at)
 
 
 async def all_verdicts(judge: Judge, retrievals: Sequence[RetrievalToJudge]) -> list[RetrievalVerdict]:

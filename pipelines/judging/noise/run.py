@@ -11,7 +11,8 @@ from pipelines.io.warehouse import Warehouse
 from pipelines.judging.anchors.run import all_verdicts
 from pipelines.judging.noise.floor import MEASURES, Floor, Grades, Place, floor_of
 from pipelines.judging.run import read_sample
-from pipelines.judging.verdict import Judge, RetrievalToJudge
+from pipelines.judging.spending.run import Purpose, store_spending
+from pipelines.judging.verdict import Judge, RetrievalToJudge, RetrievalVerdict
 from schemas import sql
 
 
@@ -41,24 +42,27 @@ def measure_noise(
     before: defaultdict[str, dict[Place, Grades]] = defaultdict(dict)
     for environment, tenant, retrieval_id, rank, query, need in rows:
         before[environment][tenant, retrieval_id, rank] = (query, need)
-    floors = {}
+    floors, measured_at = {}, now()
     for environment in sorted(before):
         # one after the other: the ids of a retrieval are its tenant's within one environment only
         retrievals = [one.retrieval for one in asked if one.environment == environment]
-        floors[environment] = _floors(before[environment], retrievals, judge)
-    measured_at = now()
-    with warehouse.write() as connection:
-        for environment, of_environment in floors.items():
-            where = asdict(judge.identity) | {"day": day, "environment": environment, "measured_at": measured_at}
-            for floor in of_environment:
+        verdicts = asyncio.run(all_verdicts(judge, retrievals))
+        floors[environment] = _floors(before[environment], retrievals, verdicts)
+        purpose = Purpose(day=day, what="noise", model=judge.identity.model, environment=environment)
+        where = asdict(judge.identity) | {"day": day, "environment": environment, "measured_at": measured_at}
+        with warehouse.write() as connection:
+            store_spending(connection, purpose, verdicts, measured_at)
+            for floor in floors[environment]:
                 connection.execute(sql.load("night/store_noise.sql"), asdict(floor) | where)
     return floors
 
 
-def _floors(before: dict[Place, Grades], retrievals: Sequence[RetrievalToJudge], judge: Judge) -> list[Floor]:
+def _floors(
+    before: dict[Place, Grades], retrievals: Sequence[RetrievalToJudge], verdicts: Sequence[RetrievalVerdict]
+) -> list[Floor]:
     after: dict[Place, Grades] = {
         (verdict.tenant, verdict.retrieval_id, passage.rank): (passage.query_grade, passage.need_grade)
-        for verdict in asyncio.run(all_verdicts(judge, retrievals))
+        for verdict in verdicts
         for passage in verdict.passages
         if passage.query_grade is not None and passage.need_grade is not None
     }

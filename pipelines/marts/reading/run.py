@@ -50,8 +50,8 @@ def noise_floors(warehouse: Warehouse, day: date, environment: str) -> dict[str,
 def with_differences(warehouse: Warehouse, rows: pl.DataFrame) -> pl.DataFrame:
     """Add to rows of the relevance mart, of one day, how far each rate is from the night before, in points.
 
-    The new column `to_the_night_before` stands after the rate, with the noise floor where one was measured; null where
-    either night has no rate, or where the two were not made alike.
+    The new column `change` stands after the rate, in brackets the noise floor where one was measured; null where either
+    night has no rate, or where the two were not made alike.
     """
     if rows.is_empty():
         return rows
@@ -72,7 +72,7 @@ def with_differences(warehouse: Warehouse, rows: pl.DataFrame) -> pl.DataFrame:
 
     differences = [said(row) for row in rows.iter_rows(named=True)]
     at = rows.columns.index("high") + 1 if "high" in rows.columns else len(rows.columns)
-    return rows.insert_column(at, pl.Series("to_the_night_before", differences, dtype=pl.String))
+    return rows.insert_column(at, pl.Series("change", differences, dtype=pl.String))
 
 
 def instrument_of(warehouse: Warehouse, day: date) -> InstrumentNight | None:

@@ -151,11 +151,11 @@ def test_a_difference_stands_beside_its_noise_floor(warehouse: Warehouse) -> Non
     for day in (3, 4):
         add_night(warehouse, day, "lexical", "words")
     with warehouse.write() as connection:
-        for day, rate in ((before, 0.2), (tonight, 0.231)):
+        for night, rate in ((before, 0.2), (tonight, 0.231)):
             connection.execute(
                 "insert into marts.relevance_daily by name select * replace ($day::date as day, $rate::double as rate) "
                 "from marts.relevance_daily where day = $of",
-                {"day": day, "rate": rate, "of": DAY},
+                {"day": night, "rate": rate, "of": DAY},
             )
         for judge, after in (("lexical", 21), ("another", 90)):
             connection.execute(
@@ -173,8 +173,8 @@ def test_a_difference_stands_beside_its_noise_floor(warehouse: Warehouse) -> Non
     assert shown.floor is not None
     assert shown.floor.floor == pytest.approx(0.01 + 1.96 * 0.01)
     by_measure = rows.filter(slice="all").rows_by_key("measure", named=True, unique=True)
-    assert by_measure["irrelevant_need"]["to_the_night_before"] == "+3.1 (floor 3.0)"
-    assert by_measure["irrelevant_query"]["to_the_night_before"] == "+3.1"
+    assert by_measure["irrelevant_need"]["change"] == "+3.1 (3.0)"
+    assert by_measure["irrelevant_query"]["change"] == "+3.1"
     (note,) = report(warehouse, tonight, "production").notes
     assert note.startswith("+3.1 points to the night before; judging the same passages again moves it by up to 3.0")
 
@@ -195,7 +195,7 @@ def test_nights_of_two_judges_have_no_difference(warehouse: Warehouse) -> None:
     rows = with_differences(warehouse, read(warehouse, "relevance_daily", tonight, tonight))
 
     assert trend(warehouse, "*", FIRST, tonight, environment="production").difference is None
-    assert rows["to_the_night_before"].is_null().all()
+    assert rows["change"].is_null().all()
 
 
 def test_a_trend_begins_with_the_first_night_that_there_is(warehouse: Warehouse) -> None:
