@@ -7,13 +7,14 @@ as long as the endpoint asks), and, once, an answer that is no verdict. Every ca
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
 
 from pipelines.errors import NightcheckError
 from pipelines.judging.answer import Malformed, read_answer, unfounded
-from pipelines.judging.batch import Desk, call_id
+from pipelines.judging.batch import Desk, call_id, was_paid_for
 from pipelines.judging.budget import Budget, Price
 from pipelines.judging.capabilities import Capabilities, request_body
 from pipelines.judging.families import Family
@@ -50,6 +51,22 @@ class Endpoint(Protocol):
 
     async def ask(self, body: Mapping[str, Any]) -> Reply:
         """Make one call."""
+        ...
+
+
+class Answers(Protocol):
+    """Where answers wait until their verdicts are stored, so that a run that is killed pays for them once."""
+
+    def kept(self) -> dict[str, Reply]:
+        """Return what is kept, by the ids of the calls."""
+        ...
+
+    def keep(self, call_id: str, reply: Reply) -> None:
+        """Keep an answer."""
+        ...
+
+    def clear(self) -> None:
+        """Forget all of them: their verdicts are stored."""
         ...
 
 
@@ -108,8 +125,14 @@ class Asker:
         rng: np.random.Generator,
         sleep: Callable[[float], Awaitable[None]],
         ready: Mapping[str, Reply],
+        answers: Answers | None = None,
+        kept: Mapping[str, Reply] = MappingProxyType({}),
     ) -> None:
-        """Take everything that varies; `ready` holds first answers that came in batches, by the ids of their calls."""
+        """Take everything that varies.
+
+        `ready` holds first answers that came in batches, by the ids of their calls, and `kept` what an earlier run was
+        answered and did not come to store; what is answered now goes to `answers`.
+        """
         self._endpoint = endpoint
         self._manner = manner
         self._pace = pace
@@ -117,6 +140,8 @@ class Asker:
         self._rng = rng
         self._sleep = sleep
         self._ready = ready
+        self._answers = answers
+        self._kept = kept
         self._usual_answer = 300.0
         self._worked = False
 
@@ -129,7 +154,7 @@ class Asker:
         body = self._manner.body(part)
         ready = self._ready.get(call_id(body))
         if ready is None:
-            first = self._read(part, await self._call(body, tenant, reserved))
+            first = self._read(part, await self._paid_once(body, tenant, reserved))
         else:
             self._budget.settle(tenant, reserved, 0.0)
             first = self._read(part, ready, batch=True)
@@ -139,7 +164,7 @@ class Asker:
         again = self._manner.at_most(body)
         if self._budget.reserve(tenant, again) is not None:
             return PartVerdict(status=Status.OVER_BUDGET, usage=first.usage, model=first.model, detail=first.detail)
-        second = self._read(part, await self._call(body, tenant, again))
+        second = self._read(part, await self._paid_once(body, tenant, again))
         return PartVerdict(
             status=second.status,
             usage=total([first.usage, second.usage]),
@@ -153,6 +178,18 @@ class Asker:
     def _read(self, part: Part, reply: Reply, *, batch: bool = False) -> PartVerdict:
         cost = self._manner.price.of(reply.tokens, batch=batch)
         return read_reply(part, reply, cost=cost, note="in a batch" if batch else None)
+
+    async def _paid_once(self, body: Mapping[str, Any], tenant: str, reserved: float) -> Reply:
+        """Make a call, unless an earlier run was answered the very same and was killed before that was stored."""
+        one = call_id(body)
+        reply = self._kept.get(one)
+        if reply is not None:
+            self._budget.settle(tenant, reserved, self._manner.price.of(reply.tokens))
+            return reply
+        reply = await self._call(body, tenant, reserved)
+        if self._answers is not None and was_paid_for(reply):
+            self._answers.keep(one, reply)
+        return reply
 
     async def _call(self, body: Mapping[str, Any], tenant: str, reserved: float) -> Reply:
         cost = 0.0

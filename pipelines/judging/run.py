@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.key import verdict_key
+from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.spending.run import Purpose, store_spending, within_budget
 from pipelines.judging.steps import in_steps
 from pipelines.judging.verdict import Judge, PassageToJudge, RetrievalToJudge, RetrievalVerdict, Utterance
@@ -92,6 +93,8 @@ def judge_sample(
         purpose = Purpose(day=day, what="verdicts", model=judge.identity.model, environment=environment)
         work = _Work(warehouse=warehouse, judge=within_budget(warehouse, day, judge), purpose=purpose, now=now)
         statuses += asyncio.run(_ask(work, of_environment, on_verdict))
+    if isinstance(judge, OpenAIJudge):
+        judge.forget_answers()
     return Judged(known=len(asked) - len(open_ones), asked=len(open_ones), statuses=dict(sorted(statuses.items())))
 
 
