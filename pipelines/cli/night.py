@@ -104,6 +104,8 @@ def _show(shown: Progress, task: TaskID, answered: int, of: int) -> None:
 
 
 def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
+    from pipelines.judging.verdict import Status
+
     asked = sum(each.judged.asked for each in done)
     known = sum(each.judged.known for each in done)
     drawn = sum(each.sample.sample_size for each in done)
@@ -116,6 +118,8 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
     without = {status: count for status, count in sorted(statuses.items()) if status != "judged"}
     if without:
         click.echo("without a grade: " + ", ".join(f"{count:,} {status}" for status, count in without.items()))
+    if any(not Status(status).final for status in without):
+        click.echo("what may still get its verdict is asked for again when the night is run again")
     console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily")
 
 

@@ -144,6 +144,7 @@ class Asker:
         self._kept = kept
         self._usual_answer = 300.0
         self._worked = False
+        self._gave_up = False
 
     async def ask(self, part: Part, tenant: str, reserved: float) -> PartVerdict:
         """Ask about one part. `reserved` is set aside for the first call already, and is settled here.
@@ -211,13 +212,21 @@ class Asker:
         if reply.outcome is Outcome.ANSWERED:
             self._worked = True
             self._usual_answer += 0.1 * (reply.tokens.completion - self._usual_answer)
+        elif reply.outcome is Outcome.UNAVAILABLE:
+            self._gave_up = not self._worked
         elif reply.outcome is Outcome.MISCONFIGURED and not self._worked:
             raise EndpointRefusesError(reply.detail)
         return reply
 
     def _wait(self, attempt: int, reply: Reply) -> float | None:
-        """Return how long to wait before the next try, or None for no other try."""
+        """Return how long to wait before the next try, or None for no other try.
+
+        Where nothing was ever answered and one call was given up, each call behind it has one try: a night whose
+        endpoint is not there ends in seconds, with its statuses, instead of waiting for each of its calls.
+        """
         if reply.outcome not in _WORTH_TRYING_AGAIN or attempt == TRIES - 1:
+            return None
+        if reply.outcome is Outcome.UNAVAILABLE and self._gave_up and not self._worked:
             return None
         longest = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0**attempt)
         jittered = float(self._rng.uniform(longest / 2, longest))

@@ -1,10 +1,10 @@
 """How fast to ask: within limits per minute that are stated, and within a limit on calls at once that is found out.
 
-The limit at once grows fourfold every round trip until the endpoint first says "too many" (slow start; doubling, as a
-network does, would spend the first seconds of a night with most of the calls idle, and a refused call costs nothing but
-the try), and is cut then, by one call or by a tenth. From then on it grows by one a round trip, and ten times more slowly near the height at which it
-was cut, so that it stays just below instead of sawing up and down (additive increase, multiplicative decrease, with a
-remembered ceiling as in RFC 9438, section 4).
+The limit at once grows fourfold every round trip until the endpoint first says "too many" (slow start; doubling, as
+networks do, would leave most calls idle for the first seconds of a night, and a refused call costs nothing but the
+try), and is cut then, by one call or by a tenth. From then on it grows by one a round trip, and ten times more slowly
+near the height at which it was cut, so that it stays just below instead of sawing up and down (additive increase,
+multiplicative decrease, with a remembered ceiling as in RFC 9438, section 4).
 """
 
 import asyncio
