@@ -141,7 +141,7 @@ async def reached(case: Case, loop: VirtualLoop) -> float:
     )
     # as long as real prompts are, so that what is expected of a call is near what it takes
     retrievals = [
-        a_retrieval(f"The plan {n}. " * 100, query=f"q {n}", retrieval_id=f"r-{n}")
+        a_retrieval(f"The plan {n}. " * 40, query=f"q {n}", retrieval_id=f"r-{n}")
         for n in range(int(case.ideal * SECONDS))
     ]
     done = 0
