@@ -38,6 +38,7 @@ AGGREGATES = frozenset(
         "night.spending",
         "night.strata",
         "night.verdicts",
+        "privacy.erased_numbers",
         "privacy.tombstones",
         "structured.people",
         "tenants.configurations",
