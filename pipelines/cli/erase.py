@@ -39,6 +39,7 @@ def erase(
     from pipelines.errors import UsageError
     from pipelines.io.clock import now
     from pipelines.io.datasets import read_or_make_key
+    from pipelines.io.judge_files import AnswerJournal
     from pipelines.marts.run import publish
     from pipelines.privacy.run import Place
     from pipelines.privacy.run import erase as erase_visitor
@@ -49,6 +50,8 @@ def erase(
         raise UsageError(tenant, name.reason, "Use the exact host name")
     chosen = settings()
     opened = warehouse(chosen)
+    # what a killed night was answered may quote anyone; without it that night only asks again
+    AnswerJournal(chosen.home).clear()
     report = erase_visitor(
         opened,
         name,
