@@ -11,6 +11,7 @@ import pyarrow as pa
 from pipelines.errors import NightcheckError, UsageError
 from pipelines.experiments.agreement import GRADES, Pair
 from pipelines.experiments.statistics.correction import Shift
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.labels import LabelsJudge
 from pipelines.judging.verdict import PassageToJudge, RetrievalToJudge, Status
@@ -79,12 +80,9 @@ def store_error(
         "labels_hash": labels_hash,
         "measured_at": at,
     }
-    with warehouse.write() as connection:
-        connection.register("new_judge_errors", pa.Table.from_pylist([row]))
-        try:
-            connection.execute(sql.load("night/store_judge_errors.sql"))
-        finally:
-            connection.unregister("new_judge_errors")
+    errors = pa.Table.from_pylist([row])
+    with warehouse.write() as connection, registered(connection, {"new_judge_errors": errors}):
+        connection.execute(sql.load("night/store_judge_errors.sql"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from datetime import date, datetime
 import msgspec
 import pyarrow as pa
 
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.anchors.drift import Drift, Moved, chart
 from pipelines.judging.anchors.line import Anchor
@@ -46,9 +47,8 @@ def import_anchors(warehouse: Warehouse, anchors: Sequence[Anchor], at: datetime
     ]
     with warehouse.write() as connection:
         before = len(connection.execute(sql.load("night/read_anchors.sql")).fetchall())
-        connection.register("new_anchors", pa.Table.from_pylist(rows, schema=_ANCHORS))
-        connection.execute(sql.load("night/store_anchors.sql"))
-        connection.unregister("new_anchors")
+        with registered(connection, {"new_anchors": pa.Table.from_pylist(rows, schema=_ANCHORS)}):
+            connection.execute(sql.load("night/store_anchors.sql"))
         after = len(connection.execute(sql.load("night/read_anchors.sql")).fetchall())
     return after - before
 
@@ -79,10 +79,9 @@ def judge_anchors(warehouse: Warehouse, day: date, judge: Judge, *, now: Callabl
         for verdict in verdicts
         for passage in verdict.passages
     ]
-    with warehouse.write() as connection:
-        connection.register("new_anchor_verdicts", pa.Table.from_pylist(rows, schema=_VERDICTS))
+    verdicts_of_night = pa.Table.from_pylist(rows, schema=_VERDICTS)
+    with warehouse.write() as connection, registered(connection, {"new_anchor_verdicts": verdicts_of_night}):
         connection.execute(sql.load("night/store_anchor_verdicts.sql"))
-        connection.unregister("new_anchor_verdicts")
     drifts = drift_until(warehouse, day, judge.identity)
     return drifts[-1] if drifts else None
 

@@ -5,6 +5,7 @@ from contextlib import closing
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Warehouse
 from pipelines.resolution.dated.questions import dated_questions
 from schemas import sql
@@ -29,9 +30,8 @@ def measure_dates(warehouse: Warehouse, day: date, environments: Sequence[str]) 
         with closing(connection.cursor()) as reader:
             questions = reader.sql(sql.load("night/questions.sql"), params=parameters)
             for batch in questions.to_arrow_reader(_AT_ONCE):
-                with held.transaction() as connection:
-                    connection.register("new_dated_questions", dated_questions(batch, zone))
+                found = dated_questions(batch, zone)
+                with held.transaction() as connection, registered(connection, {"new_dated_questions": found}):
                     connection.execute(sql.load("night/store_dated_questions.sql"), {"day": day})
-                    connection.unregister("new_dated_questions")
                 read += len(batch)
     return read
