@@ -137,7 +137,7 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
     from pipelines.cli.experiment_output import as_record, statistics
     from pipelines.experiments.conduct.run import compare_runs
     from pipelines.experiments.ledger.run import Ledger
-    from pipelines.experiments.wording import verdict
+    from pipelines.experiments.wording import resolution, verdict
 
     how = statistics(given)
     compared = compare_runs(Ledger(warehouse(settings())), one, other, how, measure=measure)
@@ -151,6 +151,11 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
         f"better on {tally.wins}, worse on {tally.losses}, the same on {tally.ties}; "
         f"sign test p = {compared.p_sign:.4f}, permutation test p = {compared.p_permutation:.4f}"
     )
+    if compared.power_for_margin is not None:
+        click.echo(
+            f"so many items show a difference of {how.margin:.3f} with a chance of {compared.power_for_margin:.0%}"
+            f"{resolution(compared, how)}"
+        )
 
 
 @experiment.command("list")

@@ -88,6 +88,7 @@ class Ledger:
             strategies = _records(connection, "strategies_of", StrategyRecord, given)
             items = connection.execute(sql.load("experiments/items_of.sql"), given).fetchall()
             results = _read_results(connection, given)
+            seen = connection.execute(sql.load("experiments/seen_items.sql"), given).fetchall()
         return StoredRun(
             run=run,
             strategies=tuple(strategies),
@@ -98,6 +99,7 @@ class Ledger:
                 for item_id, tenant, talk, tags, relevant in items
             ),
             results=results,
+            seen=frozenset(item for (item,) in seen),
         )
 
     def outcomes(self) -> list[StoredOutcome]:
