@@ -143,11 +143,12 @@ def _is_theirs(line: bytes, belongings: Belongings) -> bool:
 
 def _erase_from(connection: Connection, belongings: Belongings, salt: str, at: datetime) -> _Rows:
     """Erase the visitor from the warehouse, and leave the tombstones, in the transaction that is open."""
+    connection.execute(sql.load("privacy/erase/salt.sql"), {"salt": salt})
+    connection.execute(sql.load("privacy/erase/numbers.sql"), {"tenant": belongings.tenant})
     _erase_mentions(connection, belongings)
     by_table = _erase_rows(connection)
     quarantined, waiting = _erase_quarantined(connection, belongings)
     verdicts = _erase_verdicts(connection, belongings.tenant)
-    connection.execute(sql.load("privacy/erase/salt.sql"), {"salt": salt})
     theirs = {"tenant": belongings.tenant, "visitor": belongings.visitor}
     connection.execute(sql.load("privacy/erase/tombstones.sql"), theirs | {"at": at})
     rows = _Rows(by_table=by_table, quarantined=quarantined, waiting=waiting, verdicts=verdicts)

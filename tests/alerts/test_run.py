@@ -142,9 +142,9 @@ def test_worst_retrievals_of_the_slice_are_named(warehouse: Warehouse) -> None:
 
     standing = find(warehouse)
 
-    assert standing[0]["worst"] == ["r-7", "r-6", "r-5", "r-4", "r-3"]
+    assert standing[0]["worst"] == [f"acme.example/r-{number}" for number in (7, 6, 5, 4, 3)]
     (text,) = tell(warehouse)
-    assert text.endswith("Read first: r-7, r-6, r-5, r-4, r-3")
+    assert text.endswith("Read first: " + ", ".join(standing[0]["worst"]))
 
 
 def test_an_erased_visitor_is_no_longer_in_what_was_told(warehouse: Warehouse) -> None:
@@ -161,8 +161,10 @@ def test_an_erased_visitor_is_no_longer_in_what_was_told(warehouse: Warehouse) -
             connection.execute(sql.load(f"privacy/erase/{told}.sql"), parameters)
 
     (text,) = tell(warehouse)
-    assert text.endswith("Read first: r-2, r-1")
-    assert rows(warehouse, "select count(*) from alerts.alerts where list_contains(worst, 'r-3')") == [(0,)]
+    assert text.endswith("Read first: acme.example/r-2, acme.example/r-1")
+    assert rows(warehouse, "select count(*) from alerts.alerts where list_contains(worst, 'acme.example/r-3')") == [
+        (0,)
+    ]
 
 
 def _worst(place: int, case: tuple[str, str, str, int, date]) -> dict[str, object]:

@@ -135,7 +135,7 @@ def _plant_an_alert_and_a_run(home: Path) -> None:
             "insert into alerts.notices by name select 'n' as notice_id, 'fleet' as rule, 'production' as environment, "
             "$day as day, $day as opened, 'opened' as what, true as due, 'told' as text, [$tenant] as tenants, "
             "[$worst] as worst",
-            {"day": DAY, "tenant": TENANT, "worst": f"r-{MARK}"},
+            {"day": DAY, "tenant": TENANT, "worst": f"{TENANT}/r-{MARK}"},
         )
 
 
