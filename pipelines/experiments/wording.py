@@ -155,7 +155,11 @@ def resolution(compared: Comparison, settings: Settings) -> str:
     if compared.smallest_detectable is None:
         return ""
     needed = compared.items_for_margin
-    more = "" if needed is None else f"; ±{settings.margin:.3f} would take {ceil(needed):,} items"
+    more = (
+        ""
+        if needed is None or needed <= compared.items
+        else f"; ±{settings.margin:.3f} would take {ceil(needed):,} items"
+    )
     return f" (it resolves ±{compared.smallest_detectable:.3f}{more})"
 
 

@@ -17,6 +17,7 @@ from pipelines.errors import NightcheckError
 from pipelines.io import contract
 from pipelines.io.contract import settings_of
 from pipelines.io.folders import sync_folder
+from pipelines.io.room import room
 from pipelines.io.turns import in_turn, locked
 from schemas import sql
 
@@ -171,7 +172,7 @@ class Warehouse:
     @contextmanager
     def _locked(self, mode: int) -> Iterator[None]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.with_name(self.path.name + ".lock").open("a") as lock:
+        with room(self.path), self.path.with_name(self.path.name + ".lock").open("a") as lock:
             with self._turnstile_path.open("a") as turnstile:
                 self._wait_for(turnstile, fcntl.LOCK_EX)
                 self._wait_for(lock, mode)
@@ -184,7 +185,8 @@ class Warehouse:
 
     def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
         try:
-            return self._configured(read_only=read_only, writable_folder=writable_folder)
+            with room(self.path):
+                return self._configured(read_only=read_only, writable_folder=writable_folder)
         except duckdb.Error as error:
             raise DamagedWarehouseError(self.path, str(error).splitlines()[0]) from error
 
