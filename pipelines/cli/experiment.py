@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +178,8 @@ def list_command(*, as_json: bool) -> None:
 @click.argument("dataset")
 @click.argument("run")
 @click.option("--measure", help="Which measure the threshold is of; default the one that verdicts are read from.")
-def threshold_command(dataset: str, run: str, *, measure: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the threshold as JSON.")
+def threshold_command(dataset: str, run: str, *, measure: str | None, as_json: bool) -> None:
     """Write DATASET's threshold: one standard error under its own control, as RUN measured it.
 
     \b
@@ -191,4 +193,7 @@ def threshold_command(dataset: str, run: str, *, measure: str | None) -> None:
     chosen = settings()
     reading = read(Ledger(warehouse(chosen)).load(run), Settings(), measure=measure)
     found = set_threshold(chosen.dataset_folder(dataset), reading)
+    if as_json:
+        click.echo(json.dumps({"dataset": dataset} | asdict(found)))
+        return
     click.echo(f"{dataset}: {found.measure} {found.value:.4f}, from {found.control} in run {found.run_id}")
