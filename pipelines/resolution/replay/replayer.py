@@ -26,14 +26,12 @@ class Replayer:
     def __init__(self) -> None:
         self._of: tuple[str, str, str] | None = None
         self._conversation = Conversation()
-        self._last: tuple[str, Replay] | None = None
 
     def decide(self, turns: pa.RecordBatch) -> pa.Table:
         """Return a row for each turn that is asked for; the others are what went before them.
 
         Takes the columns is_asked, environment, tenant, conversation_id, event_id, turn_id, message, answer and
-        language. A turn that was reported by several events, one after the other, is one turn of the conversation: each
-        of its events gets the decision of the first.
+        language; a turn that was reported by several events comes once.
         """
         columns: dict[str, list[str]] = {name: [] for name in _COLUMNS}
         for turn in turns.to_pylist():
@@ -46,12 +44,8 @@ class Replayer:
     def _take(self, turn: dict[str, Any]) -> Replay:
         of = (turn["environment"], turn["tenant"], turn["conversation_id"])
         if of != self._of:
-            self._of, self._conversation, self._last = of, Conversation(), None
-        if self._last is not None and self._last[0] == turn["turn_id"]:
-            return self._last[1]
-        replay = self._conversation.take(turn["turn_id"], turn["message"], turn["answer"], language=turn["language"])
-        self._last = (turn["turn_id"], replay)
-        return replay
+            self._of, self._conversation = of, Conversation()
+        return self._conversation.take(turn["turn_id"], turn["message"], turn["answer"], language=turn["language"])
 
 
 def _row(turn: dict[str, Any], replay: Replay) -> dict[str, Any]:
