@@ -86,11 +86,15 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
 
 @pytest.mark.integration
 def test_two_nights_of_one_day_at_once_are_as_one(tmp_path: Path, undisturbed: Undisturbed) -> None:
-    """Neither fails, every verdict is asked for once, and what is published is as if one had run."""
+    """They wait for each other: every verdict is asked for once, and what is published is as if one had run."""
     home = installed(tmp_path)
 
-    said = finish(*(start(home, "night", "--day", str(DAY), "--json") for _ in range(2)))
+    with alone(Warehouse(home / "warehouse.duckdb"), DAY):
+        nights = [start(home, "night", "--day", str(DAY), "--json") for _ in range(2)]
+        waiting = [night.stdout.readline() for night in nights if night.stdout is not None]
+    said = finish(*nights)
 
+    assert waiting == [f"waiting for the night of {DAY}, which another process does\n"] * 2
     assert sorted('"asked": 40' in each for each in said) == [False, True]
     assert sorted('"known": 40' in each for each in said) == [False, True]
     assert published(home) == undisturbed.published
@@ -136,9 +140,13 @@ def test_who_waits_for_a_night_says_so_and_gives_up_in_the_end(tmp_path: Path) -
     with first.write():
         pass
 
-    with alone(first, DAY), alone(second, MORNING.date().replace(day=1)):
-        with pytest.raises(UnderWayError, match="the night of 2026-11-29: another process"), alone(second, DAY):
-            pass
+    with (
+        alone(first, DAY),
+        alone(second, MORNING.date().replace(day=1)),
+        pytest.raises(UnderWayError, match="the night of 2026-11-29: another process"),
+        alone(second, DAY),
+    ):
+        pass
     with (
         in_turn("x", tmp_path / "out" / ".publishing.lock", seconds=1, on_wait=said.append),
         pytest.raises(UnderWayError, match="publishing to"),
