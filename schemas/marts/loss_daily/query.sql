@@ -1,8 +1,30 @@
-with numbered as (
-  select day, environment, tenant, producer_id, event_id,
-    sequence - lag(sequence) over (partition by environment, tenant, producer_id order by sequence, event_id) - 1 as missing
+with bounds as (
+  select environment, tenant, producer_id, min(sequence) as low, max(sequence) as high
   from ingest.events
-  where sequence is not null and day between $first_day - 31 and $last_day + 1
+  where sequence is not null and day between $first_day and $last_day
+  group by environment, tenant, producer_id
+),
+-- the events of the days; of the month around them only what a gap may end or begin at: numbers between theirs, and the next below
+near as (
+  select day, environment, tenant, producer_id, event_id, sequence
+  from ingest.events
+  where sequence is not null and day between $first_day and $last_day
+  union all
+  select day, environment, tenant, producer_id, event_id, sequence
+  from ingest.events
+  join bounds using (environment, tenant, producer_id)
+  where (day between $first_day - 31 and $first_day - 1 or day = $last_day + 1) and sequence between low and high
+  union all
+  select null, environment, tenant, producer_id, null, max(sequence)
+  from ingest.events
+  join bounds using (environment, tenant, producer_id)
+  where (day between $first_day - 31 and $first_day - 1 or day = $last_day + 1) and sequence < low
+  group by environment, tenant, producer_id
+),
+numbered as (
+  select day, environment, tenant, producer_id,
+    sequence - lag(sequence) over (partition by environment, tenant, producer_id order by sequence, event_id) - 1 as missing
+  from near
 ),
 arrived as (
   select event.day, event.environment, event.tenant, coalesce(event.producer_id, 'none') as producer_id, count(*) as received,
