@@ -101,7 +101,7 @@ def judge_command(day: date, name: str | None, *, as_json: bool) -> None:
 
     drift = judge_anchors(warehouse(settings()), day, _live_judge(name), now=now)
     if drift is None:
-        click.echo("null" if as_json else "no earlier judgement of any anchor to compare with")
+        click.echo("null" if as_json else "no earlier verdict on any anchor to compare with")
         return
     if as_json:
         click.echo(json.dumps(asdict(drift) | {"instrument_moved": drift.instrument_moved}, default=str))

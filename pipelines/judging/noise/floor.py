@@ -1,4 +1,4 @@
-"""Compares two judgements of the same sample; pure."""
+"""Compares two readings of the same sample by one judge; pure."""
 
 import math
 from collections import defaultdict
@@ -15,7 +15,7 @@ Grades = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """What moved between two judgements of the same passages; irrelevant is meant against the searched query."""
+    """What moved between two readings of the same passages; irrelevant is meant against the searched query."""
 
     retrievals: int
     passages: int

@@ -6,5 +6,5 @@ create table if not exists alerts.anchors (
   differing bigint not null check (differing between 0 and judged),
   primary key (day, instrument)
 );
-comment on table alerts.anchors is 'Each night''s judgement of the frozen passages that watch the judge';
+comment on table alerts.anchors is 'Each night''s verdicts on the frozen passages that watch the judge';
 comment on column alerts.anchors.differing is 'those whose grade differs from their frozen first one';
