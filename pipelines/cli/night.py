@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
@@ -50,6 +51,7 @@ def run_days(
     from pipelines.ingest.conflicts.run import settle
     from pipelines.io.warehouse import NoWarehouseError
     from pipelines.judging.choice.run import choose_judge
+    from pipelines.marts.reading.run import instrument_of
     from pipelines.marts.run import publish
     from pipelines.night.run import Plan, run_night
 
@@ -90,6 +92,9 @@ def run_days(
     standing = find(opened)
     if not as_json:
         _tell(nights, chosen)
+        watched = instrument_of(opened, days[-1])
+        if watched is not None:
+            click.echo(f"frozen passages: {watched}")
         for alert in standing:
             click.echo(f"ALERT {headline(alert)}")
 
@@ -99,6 +104,8 @@ def _show(shown: Progress, task: TaskID, answered: int, of: int) -> None:
 
 
 def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
+    from pipelines.judging.verdict import Status
+
     asked = sum(each.judged.asked for each in done)
     known = sum(each.judged.known for each in done)
     drawn = sum(each.sample.sample_size for each in done)
@@ -107,6 +114,12 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
         f"{len(done)} night{'s' if len(done) != 1 else ''}: {drawn:,} of {frame:,} retrievals drawn, "
         f"{asked:,} judged now, {known:,} known before"
     )
+    statuses = sum((Counter(each.judged.statuses) for each in done), Counter[str]())
+    without = {status: count for status, count in sorted(statuses.items()) if status != "judged"}
+    if without:
+        click.echo("without a grade: " + ", ".join(f"{count:,} {status}" for status, count in without.items()))
+    if any(not Status(status).final for status in without):
+        click.echo("what may still get its verdict is asked for again when the night is run again")
     console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily")
 
 

@@ -72,7 +72,16 @@ def show(
     if mart == "worst_retrievals" and not everything:
         _worst(main_rows(mart, rows), title)
         return
-    table(rows if everything else main_rows(mart, rows), title)
+    shown = rows if everything else main_rows(mart, rows)
+    if mart == "relevance_daily" and not (first or last):
+        from pipelines.marts.reading.run import with_differences
+
+        shown = with_differences(opened, shown)
+    table(shown, title)
+    if "change" in shown.columns:
+        click.echo(
+            "change: points to the night before (in brackets what judging again alone moves, where it was measured)"
+        )
 
 
 def _instead(opened: Warehouse, mart: str, day: date, tenant: str | None) -> str:
@@ -134,6 +143,8 @@ def _cell(name: str, row: dict[str, Any]) -> str:
         return "–"
     if name == "rate" and row.get("low") is not None:
         return f"{value:.1%} [{row['low']:.1%}, {row['high']:.1%}]"
+    if name == "change":
+        return str(value)
     if isinstance(value, float):
         return f"{value:.1f}" if name == "effective_n" else f"{value:.1%}"
     return f"{value:,}" if isinstance(value, int) else visible(str(value))

@@ -27,6 +27,7 @@ AGGREGATES = frozenset(
         "marts.relevance_daily",
         "marts.relevance_strata",
         "night.passage_verdicts",
+        "night.spending",
         "night.strata",
         "night.verdicts",
         "privacy.erased_numbers",

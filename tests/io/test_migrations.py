@@ -20,7 +20,7 @@ def _as_it_was(connection: Connection, number: int) -> None:
         earlier = (HERE / "earlier" / f"{name[:4]}.sql").read_text(encoding="utf-8")
         for table, statement in re.findall(r"(?s)(?:create table if not exists )(\S+) (\(.*?\n\));", earlier):
             if table not in done:
-                connection.execute(f"drop table {table}")
+                connection.execute(f"drop table if exists {table}")
                 connection.execute(f"create table {table} {statement}")
                 done.add(table)
         connection.execute("delete from ops.migrations where name = $name", {"name": name})

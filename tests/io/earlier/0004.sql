@@ -1,54 +1,38 @@
 create schema if not exists alerts;
-create table if not exists alerts.notices (
-  notice_id varchar primary key,
-  rule varchar not null,
-  environment varchar not null,
+create table if not exists alerts.anchors (
   day date not null,
-  opened date not null,
-  what varchar not null check (what in ('opened', 'widened', 'recovered')),
-  text varchar not null,
-  due boolean not null,
-  delivered_at timestamptz
+  instrument varchar not null,
+  judged bigint not null check (judged >= 0),
+  differing bigint not null check (differing between 0 and judged),
+  primary key (day, instrument)
 );
 create schema if not exists alerts;
-create table if not exists alerts.alerts (
-  alert_id varchar primary key,
-  rule varchar not null check (rule in ('fleet', 'threshold')),
-  environment varchar not null,
-  tenant varchar not null,
-  kind varchar not null,
-  cell varchar not null,
-  opened date not null,
-  since date not null,
-  last_day date not null,
-  ended varchar check (ended in ('recovered', 'acknowledged')),
-  instrument_moved boolean not null,
-  part double,
-  rate double,
-  low double,
-  high double,
-  rate_before double,
-  low_before double,
-  high_before double,
-  nights_before integer not null,
-  fault varchar not null check (fault in ('query', 'retriever', 'both', 'unclear')),
-  worst varchar[] not null
-);
-create schema if not exists marts;
-create table if not exists marts.gate_daily (
+create table if not exists alerts.charted (
   day date not null,
   environment varchar not null,
-  tenant varchar not null,
-  turn varchar not null check (turn in ('all', 'first', 'later')),
-  language varchar not null,
-  measure varchar not null check (measure in ('decision', 'outcome')),
-  value varchar not null,
-  reason varchar not null,
-  n bigint not null,
-  total bigint not null,
-  rate double not null check (rate between 0 and 1),
-  low double check (low between 0 and 1),
-  high double check (high between 0 and 1),
-  metric_version varchar not null,
-  primary key (day, environment, tenant, turn, language, measure, value, reason)
+  outcome varchar not null check (outcome in ('charted', 'learning', 'incomplete', 'other_judge', 'missing')),
+  score double,
+  alarming boolean not null,
+  baseline_first date,
+  baseline_last date,
+  baseline_nights integer not null,
+  primary key (day, environment)
+);
+create schema if not exists night;
+create table if not exists night.noise (
+  day date not null,
+  judge varchar not null,
+  model varchar not null,
+  rubric_version varchar not null,
+  prompt_hash varchar not null,
+  measured_at timestamptz not null,
+  retrievals integer not null,
+  passages integer not null,
+  compared integer not null,
+  query_moved integer not null,
+  need_moved integer not null,
+  irrelevant_before integer not null,
+  irrelevant_after integer not null,
+  standard_error double,
+  primary key (day, judge, model, rubric_version, prompt_hash, measured_at)
 );
