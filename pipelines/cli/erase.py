@@ -27,7 +27,7 @@ def erase(
 ) -> None:
     """Erase a visitor from log, projections, verdicts, marts, spool, harvested sets and what is published.
 
-    The database is copied into a new file that takes its place. Pages that Dagster keeps below DAGSTER_HOME lose the
+    The warehouse is copied into a new file that takes its place. Pages that Dagster keeps below DAGSTER_HOME lose the
     visitor's rows. Then every table, and every file below NIGHTCHECK_HOME and DAGSTER_HOME, is searched; exit code 1 if
     anything is left. What is delivered of the visitor again is counted, not stored. The days that changed run again
     with the next night. Files and topics that you ingested from, and backups, are yours to clear.

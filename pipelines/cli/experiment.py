@@ -194,6 +194,6 @@ def threshold_command(dataset: str, run: str, *, measure: str | None, as_json: b
     reading = read(Ledger(warehouse(chosen)).load(run), Settings(), measure=measure)
     found = set_threshold(chosen.dataset_folder(dataset), reading)
     if as_json:
-        click.echo(json.dumps({"dataset": dataset} | asdict(found)))
+        click.echo(json.dumps({"dataset": dataset} | asdict(found), default=str))
         return
     click.echo(f"{dataset}: {found.measure} {found.value:.4f}, from {found.control} in run {found.run_id}")

@@ -1,7 +1,7 @@
 """The ingest loop: batches of a source into the warehouse, exactly once in effect.
 
 The positions of the source are written in the transaction of the rows. After any error the connection is dropped, and
-the next start reads the positions from the database: nothing is known from memory.
+the next start reads the positions from the warehouse: nothing is known from memory.
 """
 
 import gc
@@ -70,7 +70,7 @@ def ingest(
 ) -> Counts:
     """Read the source to its end, or until `stop`, and return what became of its records.
 
-    The database is held while there is a backlog and given up after the batch in hand when someone else waits for it.
+    The warehouse is held while there is a backlog and given up after the batch in hand when someone else waits for it.
     Raises `SecondIngesterError` where another process ingests this source into this warehouse.
     """
     total = Counts()
@@ -96,7 +96,7 @@ def ingest(
 
 
 def positions(warehouse: Warehouse) -> dict[str, Position]:
-    """Return how far each partition has been read, as the database knows it."""
+    """Return how far each partition has been read, as the warehouse knows it."""
     try:
         with warehouse.read() as connection:
             rows = connection.execute(sql.load("ingest/positions.sql")).fetchall()

@@ -122,7 +122,7 @@ class StandardInput:
         """Nothing to do: the stream is not ours."""
 
 
-class _Chunk:
+class _Gathered:
     """Records while they are gathered for one batch."""
 
     def __init__(self, end: int) -> None:
@@ -135,9 +135,9 @@ class _Chunk:
         return len(self.records) >= limits.rows or self.size >= limits.bytes
 
 
-def _stretches(stream: BinaryIO, start: int, limits: BatchLimits, path: Path) -> Iterator["_Chunk"]:
+def _stretches(stream: BinaryIO, start: int, limits: BatchLimits, path: Path) -> Iterator["_Gathered"]:
     offset = start
-    chunk = _Chunk(offset)
+    gathered = _Gathered(offset)
     try:
         _skip(stream, start)
         while line := stream.readline(_LONGEST_LINE):
@@ -146,19 +146,19 @@ def _stretches(stream: BinaryIO, start: int, limits: BatchLimits, path: Path) ->
                 offset += _skip_line(stream)
             record = line.strip()
             if record:
-                chunk.records.append(record)
-                chunk.offsets.append(began)
-                chunk.size += len(record)
-            chunk.end = Position(offset=offset)
-            if chunk.full(limits):
-                yield chunk
-                chunk = _Chunk(offset)
+                gathered.records.append(record)
+                gathered.offsets.append(began)
+                gathered.size += len(record)
+            gathered.end = Position(offset=offset)
+            if gathered.full(limits):
+                yield gathered
+                gathered = _Gathered(offset)
     except (EOFError, zlib.error, zstandard.ZstdError, gzip.BadGzipFile) as error:
-        if chunk.records:
-            yield chunk
+        if gathered.records:
+            yield gathered
         raise BrokenFileError(path, offset, str(error)) from error
-    if chunk.records or chunk.end.offset > start:
-        yield chunk
+    if gathered.records or gathered.end.offset > start:
+        yield gathered
 
 
 def _open(path: Path) -> BinaryIO:

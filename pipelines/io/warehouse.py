@@ -1,8 +1,8 @@
 """The one door to the DuckDB file: who may open it, when, and with which rights.
 
-DuckDB lets one process write, and lets nobody read meanwhile. So processes queue on a lock file beside the database,
+DuckDB lets one process write, and lets nobody read meanwhile. So processes queue on a lock file beside the warehouse,
 shared for readers and exclusive for writers, instead of failing on DuckDB's own lock. A second file is a turnstile that
-everyone passes on the way in: it keeps the queue fair, and tells one who holds the database that others wait.
+everyone passes on the way in: it keeps the queue fair, and tells one who holds the warehouse that others wait.
 """
 
 import fcntl
@@ -54,7 +54,7 @@ class DamagedWarehouseError(NightcheckError):
 
 
 class BusyWarehouseError(NightcheckError):
-    """Someone holds the database for longer than the caller was ready to wait."""
+    """Someone holds the warehouse for longer than the caller was ready to wait."""
 
     def __init__(self, path: Path, seconds: float) -> None:
         super().__init__(
@@ -107,7 +107,7 @@ class Warehouse:
         """Open for one transaction: committed at the end of the block, rolled back if it raises.
 
         An error from the commit itself leaves its outcome in doubt; the connection is closed all the same, and the
-        caller must read from the database what had been done.
+        caller must read from the warehouse what had been done.
         """
         with self.hold() as held, held.transaction() as connection:
             yield connection
@@ -142,7 +142,7 @@ class Warehouse:
 
     @contextmanager
     def replace(self) -> Iterator[tuple[Connection, Path]]:
-        """Open for a rewrite of the whole file: yields the old database and the path for the new one.
+        """Open for a rewrite of the whole file: yields the old warehouse and the path for the new one.
 
         After the block the new file takes the old one's place in one step; if it raises, the old one stays.
         """
@@ -240,7 +240,7 @@ class Warehouse:
 
 
 class Held:
-    """A database that is held open over several transactions."""
+    """A warehouse that is held open over several transactions."""
 
     def __init__(self, connection: Connection, turnstile: Path) -> None:
         self._connection = connection
@@ -253,11 +253,11 @@ class Held:
             yield self._connection
 
     def cursor(self) -> Connection:
-        """Return a second connection to the same database, to read by while transactions go on; close it."""
+        """Return a second connection to the same warehouse, to read by while transactions go on; close it."""
         return self._connection.cursor()
 
     def wanted(self) -> bool:
-        """Whether someone else waits for the database."""
+        """Whether someone else waits for the warehouse."""
         with self._turnstile.open("a") as turnstile:
             try:
                 fcntl.flock(turnstile, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -122,13 +122,13 @@ def _publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
 
 
 def _write_aside(tables: Mapping[str, pa.Table], places: Sequence[Path]) -> None:
-    database, *parquet = map(_aside, places)
-    with closing(open_aside(database)) as target:
+    whole, *parquet = map(_aside, places)
+    with closing(open_aside(whole)) as target:
         target.execute("create schema marts")
         for (mart, table), path in zip(tables.items(), parquet, strict=True):
             _copy(target, mart, table)
             pq.write_table(table, path, compression="zstd")
-    for path in (database, *parquet):
+    for path in (whole, *parquet):
         _settle(path)
 
 

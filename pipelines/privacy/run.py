@@ -1,6 +1,6 @@
 """Erase a visitor: from the log and everything derived from it, from the spool and from harvested sets, with a proof.
 
-In this order, so that one who is stopped half way can run it again: sets, caches, pages and spool while the database
+In this order, so that one who is stopped half way can run it again: sets, caches, pages and spool while the warehouse
 still knows what belongs to the visitor; then rows and tombstones in one transaction; then a fresh copy in its place.
 """
 

@@ -21,7 +21,7 @@ def measure_dates(warehouse: Warehouse, day: date, environments: Sequence[str]) 
     """Read every question of a day's searches for the time it names; return how many there were.
 
     The readings are stored in place of earlier ones; a run that was ended half-way is run again. Whoever waits for the
-    database gets it after the step in hand. What the events record of windows plays no part.
+    warehouse gets it after the step in hand. What the events record of windows plays no part.
     """
     with warehouse.write() as connection:
         connection.execute(sql.load("night/forget_dated_questions.sql"), {"day": day})

@@ -25,7 +25,7 @@ def replay(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
 
     What went before in a conversation is read from earlier days too, and decided anew: reported decisions play no part.
     The same turns give the same rows. Stored is what was decided so far: a replay that was ended half-way is run again.
-    Whoever waits for the database gets it after the step in hand; a turn that comes in then re-opens its day anyway.
+    Whoever waits for the warehouse gets it after the step in hand; a turn that comes in then re-opens its day anyway.
     """
     with warehouse.write() as connection:
         connection.execute(sql.load("night/forget_replayed_decisions.sql"), {"day": day})

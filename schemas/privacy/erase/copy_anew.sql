@@ -1,4 +1,4 @@
--- The statements that copy this database into a new file; neither a file nor a database can be a parameter of them.
+-- The statements that copy the warehouse into a new file; their names can be no parameters.
 select unnest([
   format('attach ''{}'' as fresh', replace($path, '''', '''''')),
   format('copy from database "{}" to fresh', replace(current_database(), '"', '""')),

@@ -1,4 +1,4 @@
--- Every table of the database, with the statements that count and delete what it holds of the visitor in `erasing_whom`; both are null
+-- Every table of the warehouse, with the statements that count and delete what it holds of the visitor in `erasing_whom`; both are null
 -- where no column tells. They are made from the catalogue, so that a table that is added later is reached too.
 with owned_by (column_name, condition) as (
   values
