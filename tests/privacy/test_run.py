@@ -17,7 +17,7 @@ from pipelines.io.files import FileSource
 from pipelines.io.spool import SpoolSource, SpoolWriter
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.run import publish
-from pipelines.privacy.erasure import AGGREGATES, condition
+from pipelines.privacy.erasure import AGGREGATES
 from pipelines.privacy.run import Erasure, Place, erase
 from schemas import sql
 
@@ -168,7 +168,7 @@ def test_what_is_delivered_again_is_counted_and_not_stored(home: Path, tmp_path:
 
     counts = _ingest(home, tmp_path / "again.jsonl")
 
-    assert (counts.erased, counts.duplicates, counts.stored) == (5, 8, 0)
+    assert (counts.erased, counts.duplicates, counts.stored) == (6, 8, 0)
     assert _rows(home, "select count(*) from canonical.turns where message like '%lantern%'") == [(0,)]
     assert _conserved(home) == []
 
@@ -274,27 +274,29 @@ def test_the_days_are_open_again(home: Path) -> None:
 
 
 def test_alerts_no_longer_point_to_what_was_erased(home: Path) -> None:
-    """The lists of what to read first lose the visitor's retrievals, those over all tenants too; others stay."""
+    """The lists of what to read first lose the visitor's retrievals, those over all tenants too; others stay, also of equal id."""
     alert = (
         "insert into alerts.alerts by name select $tenant as alert_id, 'fleet' as rule, 'production' as environment, "
         "$tenant as tenant, '*' as kind, '*' as cell, date '2026-11-29' as opened, date '2026-11-29' as since, "
         "date '2026-11-29' as last_day, false as instrument_moved, 9 as nights_before, 'query' as fault, "
-        "['conversation-kept-r', 'conversation-gone-r'] as worst"
+        "[$kept, $gone, $elsewhere] as worst"
     )
     notice = (
         "insert into alerts.notices by name select 'n' as notice_id, 'fleet' as rule, 'production' as environment, "
         "date '2026-11-29' as day, date '2026-11-29' as opened, 'opened' as what, true as due, 'told' as text, "
-        "[$tenant] as tenants, ['conversation-gone-r', 'conversation-kept-r'] as worst"
+        "[$tenant] as tenants, [$kept, $gone, $elsewhere] as worst"
     )
+    stays = {"kept": f"{TENANT}/conversation-kept-r", "elsewhere": "other.example/conversation-gone-r"}
+    worst = stays | {"gone": f"{TENANT}/conversation-gone-r"}
     with _warehouse(home).write() as connection:
-        connection.execute(alert, {"tenant": TENANT})
-        connection.execute(alert, {"tenant": "*"})
-        connection.execute(notice, {"tenant": TENANT})
+        connection.execute(alert, worst | {"tenant": TENANT})
+        connection.execute(alert, worst | {"tenant": "*"})
+        connection.execute(notice, worst | {"tenant": TENANT})
 
     _erase(home)
 
-    assert _rows(home, "select worst from alerts.alerts") == [(["conversation-kept-r"],)] * 2
-    assert _rows(home, "select worst from alerts.notices") == [(["conversation-kept-r"],)]
+    assert _rows(home, "select worst from alerts.alerts") == [(list(stays.values()),)] * 2
+    assert _rows(home, "select worst from alerts.notices") == [(list(stays.values()),)]
 
 
 def test_no_table_is_forgotten(tmp_path: Path) -> None:
@@ -303,11 +305,9 @@ def test_no_table_is_forgotten(tmp_path: Path) -> None:
     with warehouse.write():
         pass
     with warehouse.read() as connection:
-        tables = connection.execute(sql.load("privacy/erase/columns.sql")).fetchall()
+        tables = connection.execute(sql.load("privacy/erase/statements.sql"), {"aggregates": None}).fetchall()
 
-    unreached = {
-        f"{schema}.{name}" for schema, name, columns in tables if "tenant" in columns and condition(columns) is None
-    }
+    unreached = {name for name, has_tenant, count_theirs, _ in tables if has_tenant and count_theirs is None}
 
-    assert {"ingest.events", "canonical.turns"} <= {f"{schema}.{name}" for schema, name, _ in tables}
+    assert {"ingest.events", "canonical.turns"} <= {name for name, *_ in tables}
     assert unreached <= AGGREGATES
