@@ -18,7 +18,6 @@ import os
 import resource
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 import venv
