@@ -17,6 +17,7 @@ with warnings.catch_warnings():
 from pipelines.io.kafka_connection import KafkaSettings
 from pipelines.io.warehouse import Warehouse
 from tests.integration.kafka.broker import JARS, Broker, make_topic
+from tests.integration.kafka.proxy import Proxy
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -32,13 +33,22 @@ def _absent(reason: str) -> None:
 
 
 @pytest.fixture
-def own_broker(tmp_path: Path) -> Iterator[Broker]:
-    """Start a broker for one test, which may kill it."""
+def proxy() -> Iterator[Proxy]:
+    """Return what stands between clients and a test's own broker."""
+    made = Proxy()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def own_broker(tmp_path: Path, proxy: Proxy) -> Iterator[Broker]:
+    """Start a broker for one test, which may kill it; its clients come through the proxy."""
     if shutil.which("java") is None or not any(JARS.glob("kafka_*.jar")):
         _absent("Java or the jars of Kafka are absent: make kafka")
     folder = tmp_path / "broker"
     folder.mkdir()
-    broker = Broker(folder)
+    broker = Broker(folder, advertised=proxy.port)
+    proxy.target = broker.port
     try:
         broker.start()
         yield broker
