@@ -73,11 +73,11 @@ def serve(case: Case, port: int) -> None:
     rng = np.random.default_rng(1)
     under_way = 0
     refused = 0
-    buckets = {"requests": 1.0, "tokens": float(TOKENS)}
+    left = {"requests": 1.0, "tokens": float(TOKENS)}
     at = time.monotonic()
 
     def limited() -> bool:
-        """Take from leaky buckets that hold one second's worth."""
+        """Take from allowances of one second's worth."""
         nonlocal at
         now = time.monotonic()
         passed, at = now - at, now
@@ -86,12 +86,12 @@ def serve(case: Case, port: int) -> None:
             ("tokens", case.tokens_per_minute, float(TOKENS)),
         ):
             if per_minute:
-                buckets[name] = min(max(amount, per_minute / 60), buckets[name] + passed * per_minute / 60)
+                left[name] = min(max(amount, per_minute / 60), left[name] + passed * per_minute / 60)
         wanted = [("requests", case.requests_per_minute, 1.0), ("tokens", case.tokens_per_minute, float(TOKENS))]
-        if any(limit and buckets[name] < amount for name, limit, amount in wanted):
+        if any(limit and left[name] < amount for name, limit, amount in wanted):
             return True
         for name, limit, amount in wanted:
-            buckets[name] -= amount if limit else 0.0
+            left[name] -= amount if limit else 0.0
         return False
 
     async def chat(request: Request) -> Response:
@@ -186,8 +186,8 @@ def refusals(port: int) -> int:
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(b"GET /refused HTTP/1.0\r\n\r\n")
         answer = b""
-        while chunk := connection.recv(4096):
-            answer += chunk
+        while piece := connection.recv(4096):
+            answer += piece
     return int(json.loads(answer.split(b"\r\n\r\n")[1])["refused"])
 
 

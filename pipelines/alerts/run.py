@@ -1,13 +1,10 @@
 """Draw the charts of the warehouse anew, store alarms as rows, and tell of each once."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
-
-import pyarrow as pa
 
 from pipelines.alerts.episode import Episode, episodes
 from pipelines.alerts.message import with_worst
@@ -18,6 +15,7 @@ from pipelines.alerts.rows import alert_rows, chart_rows, charted_rows, instrume
 from pipelines.alerts.slices import Leaf
 from pipelines.errors import UsageError
 from pipelines.io.notify import Webhook, WebhookError, post
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.drift import Instrument
 from pipelines.judging.anchors.run import known_instruments
@@ -166,12 +164,12 @@ def _store(connection: Connection, charts: Sequence[Charts], judges: Mapping[str
             ("new_charted", "store_charted", charted_rows(each.environment, each.steps, each.moved)),
             ("found_alerts", "store_fleet", alert_rows(each.environment, each.episodes)),
         ):
-            with _registered(connection, name, rows):
+            with registered(connection, {name: rows}):
                 connection.execute(sql.load(f"alerts/{statement}.sql"))
-    with _registered(connection, "new_instruments", instrument_rows(judges)):
+    with registered(connection, {"new_instruments": instrument_rows(judges)}):
         connection.execute(sql.load("alerts/store_instruments.sql"))
     risen = connection.sql(sql.load("alerts/threshold.sql")).to_arrow_table()
-    with _registered(connection, "found_alerts", risen):
+    with registered(connection, {"found_alerts": risen}):
         connection.execute(sql.load("alerts/store_threshold.sql"))
 
 
@@ -194,14 +192,5 @@ def _store_notices(connection: Connection, charts: Sequence[Charts], acts: Mappi
             newest=each.steps[-1].day,
             acknowledged=[act.day for act in acts.get(each.environment, ())],
         )
-    with _registered(connection, "new_notices", as_table(new)):
+    with registered(connection, {"new_notices": as_table(new)}):
         connection.execute(sql.load("alerts/store_notices.sql"))
-
-
-@contextmanager
-def _registered(connection: Connection, name: str, rows: pa.Table) -> Iterator[None]:
-    connection.register(name, rows)
-    try:
-        yield
-    finally:
-        connection.unregister(name)

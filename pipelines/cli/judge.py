@@ -105,7 +105,7 @@ def judge_command(day: date, name: str | None, *, as_json: bool) -> None:
     if unanswered and not as_json:
         click.echo("no answer: " + ", ".join(f"{count:,} {status}" for status, count in unanswered.items()))
     if drift is None:
-        click.echo("null" if as_json else "no earlier judgement of any anchor to compare with")
+        click.echo("null" if as_json else "no earlier verdict on any anchor to compare with")
         return
     if as_json:
         click.echo(

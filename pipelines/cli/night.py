@@ -124,12 +124,20 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
 
 
 @click.command("publish")
-def publish_command() -> None:
-    """Write all marts as Parquet and as a read-only DuckDB file, each moved into place in one step."""
+@click.option("--json", "as_json", is_flag=True, help="Print the rows of every mart as JSON.")
+def publish_command(*, as_json: bool) -> None:
+    """Write all marts as Parquet and as a read-only DuckDB file, moved into place once all of it is on the disk.
+
+    \b
+    nightcheck publish
+    """
     from pipelines.marts.run import publish
 
     chosen = settings()
     rows = publish(warehouse(chosen), chosen.published)
+    if as_json:
+        click.echo(json.dumps(rows))
+        return
     for mart, count in rows.items():
         click.echo(f"{mart}: {count:,} rows")
     console.print(f"In {chosen.published}")

@@ -31,8 +31,8 @@ class Limits:
     most_at_once: int = 64
 
 
-class _Bucket:
-    """A leaky bucket: takes what is asked for at once and says how long to wait until it is paid off."""
+class _Allowance:
+    """An allowance that fills up again: takes at once what is asked for, and says how long until that is paid off."""
 
     def __init__(self, per_minute: float, now: float) -> None:
         self._rate = per_minute / 60
@@ -43,7 +43,7 @@ class _Bucket:
     def wait(self, amount: float, now: float) -> float:
         self._level = min(self._burst, self._level + (now - self._at) * self._rate)
         self._at = now
-        # An amount beyond the burst may start from a full bucket and leaves a debt.
+        # An amount beyond the burst may start from a full allowance and leaves a debt.
         return max(0.0, (min(amount, self._burst) - self._level) / self._rate)
 
     def take(self, amount: float) -> None:
@@ -69,7 +69,7 @@ class Pace:
         self._freed = asyncio.Event()
         now = monotonic()
         per_minute = (limits.requests_per_minute, limits.tokens_per_minute)
-        self._requests, self._tokens = (None if rate is None else _Bucket(rate, now) for rate in per_minute)
+        self._requests, self._tokens = (None if rate is None else _Allowance(rate, now) for rate in per_minute)
 
     @property
     def allowed(self) -> int:
@@ -92,13 +92,13 @@ class Pace:
             self._freed.set()
 
     async def _wait_for_rate(self, tokens: float) -> None:
-        for bucket, amount in ((self._requests, 1.0), (self._tokens, tokens)):
-            if bucket is None:
+        for allowance, amount in ((self._requests, 1.0), (self._tokens, tokens)):
+            if allowance is None:
                 continue
             # A shorter wait than this may not move a clock at all, and then would never end.
-            while (seconds := bucket.wait(amount, self._monotonic())) > _SHORTEST_WAIT:
+            while (seconds := allowance.wait(amount, self._monotonic())) > _SHORTEST_WAIT:
                 await self._sleep(seconds)
-            bucket.take(amount)
+            allowance.take(amount)
 
     def went_well(self, used: float, expected: float) -> None:
         """Grow a little, and settle the tokens that were really used."""

@@ -3,14 +3,14 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 import pyarrow as pa
 
-from pipelines.io.warehouse import Connection, Warehouse
+from pipelines.io.registered import registered
+from pipelines.io.warehouse import Warehouse
 from pipelines.judging.key import verdict_key
 from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.spending.run import Purpose, store_spending, within_budget
@@ -80,7 +80,7 @@ def judge_sample(
     `on_verdict` learns how many of how many are answered. The warehouse is not held while the judge works.
     """
     asked = read_sample(warehouse, day, judge)
-    with warehouse.write() as connection, _registered(connection, "asked", _keys(asked)):
+    with warehouse.write() as connection, registered(connection, {"asked": _keys(asked)}):
         connection.execute(sql.load("night/link_verdicts.sql"), {"day": day})
         known = set(connection.execute(sql.load("night/known_verdicts.sql")).fetchall())
     open_ones = [
@@ -170,8 +170,8 @@ def _store(work: _Work, keys: dict[tuple[str, str], str], verdicts: Sequence[Ret
         ]
     with (
         work.warehouse.write() as connection,
-        _registered(connection, "new_verdicts", pa.Table.from_pylist(rows, schema=_VERDICTS)),
-        _registered(connection, "new_passage_verdicts", pa.Table.from_pylist(passage_rows, schema=_PASSAGE_VERDICTS)),
+        registered(connection, {"new_verdicts": pa.Table.from_pylist(rows, schema=_VERDICTS)}),
+        registered(connection, {"new_passage_verdicts": pa.Table.from_pylist(passage_rows, schema=_PASSAGE_VERDICTS)}),
     ):
         connection.execute(sql.load("night/store_verdicts.sql"))
         connection.execute(sql.load("night/store_passage_verdicts.sql"))
@@ -187,12 +187,3 @@ def _keys(asked: Sequence[Asked]) -> pa.Table:
             "verdict_key": pa.array([one.key for one in asked], pa.string()),
         }
     )
-
-
-@contextmanager
-def _registered(connection: Connection, name: str, table: pa.Table) -> Iterator[None]:
-    connection.register(name, table)
-    try:
-        yield
-    finally:
-        connection.unregister(name)

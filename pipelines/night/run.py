@@ -10,6 +10,7 @@ from datetime import date, datetime
 import pyarrow as pa
 
 from pipelines.disclaim import DISCLAIM_VERSION
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.run import AnchorNight, judge_anchors
 from pipelines.judging.disclaims import NO_DISCLAIMS, disclaims
@@ -131,9 +132,8 @@ def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[st
         rows = pa.concat_tables([NO_DISCLAIMS, *_at_once(disclaims, answers)])
     with warehouse.write() as connection:
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
-        connection.register("new_disclaims", rows)
-        connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
-        connection.unregister("new_disclaims")
+        with registered(connection, {"new_disclaims": rows}):
+            connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
     return len(rows)
 
 

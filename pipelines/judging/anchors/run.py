@@ -9,6 +9,7 @@ from datetime import date, datetime
 import msgspec
 import pyarrow as pa
 
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.drift import Drift, Instrument, instruments
 from pipelines.judging.anchors.line import Anchor
@@ -54,9 +55,8 @@ def import_anchors(warehouse: Warehouse, anchors: Sequence[Anchor], at: datetime
     ]
     with warehouse.write() as connection:
         before = len(connection.execute(sql.load("night/read_anchors.sql")).fetchall())
-        connection.register("new_anchors", pa.Table.from_pylist(rows, schema=_ANCHORS))
-        connection.execute(sql.load("night/store_anchors.sql"))
-        connection.unregister("new_anchors")
+        with registered(connection, {"new_anchors": pa.Table.from_pylist(rows, schema=_ANCHORS)}):
+            connection.execute(sql.load("night/store_anchors.sql"))
         after = len(connection.execute(sql.load("night/read_anchors.sql")).fetchall())
     return after - before
 
@@ -147,10 +147,9 @@ def _store(warehouse: Warehouse, day: date, judge: Judge, verdicts: Sequence[Ret
         for verdict in verdicts
         for passage in verdict.passages
     ]
-    with warehouse.write() as connection:
-        connection.register("new_anchor_verdicts", pa.Table.from_pylist(rows, schema=_VERDICTS))
+    verdicts_of_night = pa.Table.from_pylist(rows, schema=_VERDICTS)
+    with warehouse.write() as connection, registered(connection, {"new_anchor_verdicts": verdicts_of_night}):
         connection.execute(sql.load("night/store_anchor_verdicts.sql"))
-        connection.unregister("new_anchor_verdicts")
         store_spending(connection, Purpose(day=day, what="anchors", model=judge.identity.model), verdicts, at)
 
 

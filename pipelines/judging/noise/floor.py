@@ -1,4 +1,4 @@
-"""Compares two judgements of the same sample; pure."""
+"""Compares two readings of the same sample by one judge; pure."""
 
 import math
 from collections import defaultdict
@@ -19,7 +19,7 @@ MEASURES = {"irrelevant_query": 0, "irrelevant_need": 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """What moved, of one of the two grades, between two judgements of the same passages."""
+    """What moved, of one of the two grades, between two readings of the same passages."""
 
     measure: str
     retrievals: int

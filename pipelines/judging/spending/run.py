@@ -8,6 +8,7 @@ from typing import Literal
 
 import pyarrow as pa
 
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.parts import total
@@ -55,6 +56,5 @@ def store_spending(
         asdict(purpose) | {"tenant": tenant, "spent_at": at} | asdict(total(of_tenant))
         for tenant, of_tenant in sorted(usages.items())
     ]
-    connection.register("new_spending", pa.Table.from_pylist(rows, schema=_SPENDING))
-    connection.execute(sql.load("night/store_spending.sql"))
-    connection.unregister("new_spending")
+    with registered(connection, {"new_spending": pa.Table.from_pylist(rows, schema=_SPENDING)}):
+        connection.execute(sql.load("night/store_spending.sql"))
