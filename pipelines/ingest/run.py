@@ -8,7 +8,7 @@ import gc
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -17,6 +17,8 @@ import pyarrow as pa
 
 from pipelines.errors import NightcheckError
 from pipelines.ingest.batch import Batch, build
+from pipelines.ingest.mentions import ids_in, may_be_of, names_a_visitor
+from pipelines.io.registered import registered
 from pipelines.io.sole import sole_ingester
 from pipelines.io.warehouse import Connection, NoWarehouseError, Warehouse
 from schemas import sql
@@ -106,11 +108,11 @@ def positions(warehouse: Warehouse) -> dict[str, Position]:
 def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], source: str, at: datetime) -> Counts:
     """Store one batch with its positions, in the transaction that is open; return what became of its records."""
     tables = batch.projections | {"events": batch.events, "rejections": batch.rejections, "days": batch.days}
-    with _registered(connection, tables):
+    with _batch(connection, tables):
         number = _scalar(connection, "ingest/next_batch.sql")
         fates = connection.sql(sql.load("ingest/fate.sql")).to_arrow_table()
         tally: Counter[str] = Counter(fates.column("fate").to_pylist())
-        with _registered(connection, {"fates": fates}):
+        with _batch(connection, {"fates": fates}):
             connection.execute(sql.load("ingest/store_events.sql"), {"batch": number})
             if tally["conflict"]:
                 connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
@@ -121,14 +123,14 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
             for name in batch.projections:
                 connection.execute(sql.load(f"projections/{name}/insert.sql"))
             connection.execute(sql.load("ingest/store_days.sql"), {"batch": number})
-        quarantined = _quarantine(connection, batch, number, at)
+        quarantined, forgotten = _quarantine(connection, batch, number, at)
     counts = Counts(
         consumed=batch.consumed,
         stored=tally["new"],
-        duplicates=tally["duplicate"] + len(batch.rejections) - quarantined,
+        duplicates=tally["duplicate"] + len(batch.rejections) - quarantined - forgotten,
         conflicts=tally["conflict"],
         quarantined=quarantined,
-        erased=tally["erased"],
+        erased=tally["erased"] + forgotten,
     )
     _store_positions(connection, stretches)
     row = {each.name: getattr(counts, each.name) for each in fields(counts)}
@@ -170,18 +172,39 @@ def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]],
         raise ContractBrokeError(batch.rejections.to_pylist()[0])
     places = pa.array(range(len(raws)), pa.int32())
     fates = pa.table({"place": places, "fate": pa.array(["new"] * len(raws)), "batch": pa.array(batches, pa.int64())})
-    with _registered(connection, batch.projections | {"fates": fates, "days": batch.days}):
+    with _batch(connection, batch.projections | {"fates": fates, "days": batch.days}):
         for name in batch.projections:
             connection.execute(sql.load(f"projections/{name}/insert.sql"))
         if days:
             connection.execute(sql.load("ingest/store_days_again.sql"))
 
 
-def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> int:
+def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> tuple[int, int]:
+    """Store what was rejected; return how many records are new there, and how many are of somebody who was erased."""
     if not len(batch.rejections):
-        return 0
-    connection.execute(sql.load("ingest/store_quarantine.sql"), {"batch": number, "at": at})
-    return _scalar(connection, "ingest/quarantined_in.sql", {"batch": number})
+        return 0, 0
+    forgotten = _of_the_erased(connection, batch.rejections.column("raw").to_pylist())
+    with registered(connection, {"batch_forgotten": forgotten}):
+        connection.execute(sql.load("ingest/store_quarantine.sql"), {"batch": number, "at": at})
+    return _scalar(connection, "ingest/quarantined_in.sql", {"batch": number}), len(forgotten)
+
+
+def _of_the_erased(connection: Connection, raws: Sequence[bytes]) -> pa.Table:
+    """Return the places of the records in which an id stands that there is a tombstone for."""
+    tenants = [tenant for (tenant,) in connection.execute(sql.load("privacy/erased_tenants.sql")).fetchall()]
+    named = [
+        (place, tenant, kind, name)
+        for place, raw in enumerate(raws if tenants else ())
+        for tenant in tenants
+        if may_be_of(raw, tenant)
+        for name in ids_in(raw)
+        for kind in (("visitor",) if names_a_visitor(raw) else ("visitor", "conversation"))
+    ]
+    columns = list(zip(*named, strict=True)) or [(), (), (), ()]
+    kinds = (pa.int32(), pa.string(), pa.string(), pa.string())
+    table = pa.table(list(map(pa.array, columns, kinds)), names=["place", "tenant", "kind", "id"])
+    with registered(connection, {"batch_named": table}):
+        return connection.sql(sql.load("ingest/erased_records.sql")).to_arrow_table()
 
 
 def _store_positions(connection: Connection, stretches: Sequence[Stretch]) -> None:
@@ -197,15 +220,8 @@ def _scalar(connection: Connection, path: str, parameters: Mapping[str, Any] | N
     return int(value)
 
 
-@contextmanager
-def _registered(connection: Connection, tables: Mapping[str, pa.Table]) -> Iterator[None]:
-    for name, table in tables.items():
-        connection.register(f"batch_{name}", table)
-    try:
-        yield
-    finally:
-        for name in tables:
-            connection.unregister(f"batch_{name}")
+def _batch(connection: Connection, tables: Mapping[str, pa.Table]) -> AbstractContextManager[None]:
+    return registered(connection, {f"batch_{name}": table for name, table in tables.items()})
 
 
 @contextmanager

@@ -28,6 +28,13 @@ class BrokenFileError(NightcheckError):
     """A compressed file ends early or is damaged; what came before the damage has been read."""
 
     def __init__(self, path: Path, offset: int, reason: str) -> None:
+        if offset == 0:
+            super().__init__(
+                str(path),
+                f"cannot be unpacked as its name says ({reason})",
+                "Name it after what it is, or fetch it again",
+            )
+            return
         super().__init__(
             str(path),
             f"damaged after byte {offset} of its content ({reason}); the records before it were read",
@@ -42,8 +49,12 @@ def find_files(path: Path) -> list[Path]:
     """
     if path.is_file():
         return [path]
-    if not path.is_dir():
+    if not path.exists():
         raise UsageError(str(path), "there is no such file or folder", "Name a file, a folder, - or spool")
+    if not path.is_dir():
+        raise UsageError(
+            str(path), "is neither a file nor a folder", "Send what comes out of it to standard input, as -"
+        )
     files = sorted(file for file in path.rglob("*") if file.is_file() and file.name.endswith(_SUFFIXES))
     if not files:
         raise UsageError(str(path), "holds no file of records", f"Their names end in one of {', '.join(_SUFFIXES)}")

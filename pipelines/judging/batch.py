@@ -166,7 +166,7 @@ class BatchRun:
             replies = await self._patiently(partial(self._desk.replies, state)) or {}
             if not state.files:
                 self._journal.remove(record.tag)
-            answers |= {one: reply for one, reply in replies.items() if one in wanted and _counts(reply)}
+            answers |= {one: reply for one, reply in replies.items() if one in wanted and was_paid_for(reply)}
         return answers
 
     async def _rested(self, batch_id: str, until: float) -> BatchState | None:
@@ -197,7 +197,7 @@ class BatchRun:
         return None
 
 
-def _counts(reply: Reply) -> bool:
+def was_paid_for(reply: Reply) -> bool:
     """Say whether an answer was paid for; what failed in a batch is asked live instead."""
     return reply.outcome in {Outcome.ANSWERED, Outcome.TRUNCATED, Outcome.REFUSED}
 

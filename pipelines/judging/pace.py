@@ -1,9 +1,10 @@
 """How fast to ask: within limits per minute that are stated, and within a limit on calls at once that is found out.
 
-The limit at once doubles every round trip until the endpoint first says "too many" (slow start), and is cut then, by
-one call or by a tenth. From then on it grows by one a round trip, and ten times more slowly near the height at which it
-was cut, so that it stays just below instead of sawing up and down (additive increase, multiplicative decrease, with a
-remembered ceiling as in RFC 9438, section 4).
+The limit at once grows fourfold every round trip until the endpoint first says "too many" (slow start; doubling, as
+networks do, would leave most calls idle for the first seconds of a night, and a refused call costs nothing but the
+try), and is cut then, by one call or by a tenth. From then on it grows by one a round trip, and ten times more slowly
+near the height at which it was cut, so that it stays just below instead of sawing up and down (additive increase,
+multiplicative decrease, with a remembered ceiling as in RFC 9438, section 4).
 """
 
 import asyncio
@@ -11,7 +12,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-_START = 8.0
+_START = 16.0
+#: for each answer of the slow start
+_CLIMB = 3.0
 _CUT = 0.9
 _NEAR = 10.0
 #: seconds' worth of calls or tokens that may go out together; more would be a burst that a strict limiter refuses
@@ -106,7 +109,7 @@ class Pace:
 
     def _growth(self) -> float:
         if self._ceiling == float("inf"):
-            return 1.0
+            return _CLIMB
         near = self._allowed >= self._ceiling * _CUT
         return 1 / (self._allowed * (_NEAR if near else 1.0))
 

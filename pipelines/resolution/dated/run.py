@@ -5,6 +5,7 @@ from contextlib import closing
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from pipelines.io.registered import registered
 from pipelines.io.steps import in_steps
 from pipelines.io.warehouse import Warehouse
 from pipelines.resolution.dated.questions import dated_questions
@@ -30,9 +31,7 @@ def measure_dates(warehouse: Warehouse, day: date, environments: Sequence[str]) 
     with closing(in_steps(warehouse, query, parameters, key=_ORDER, at_once=_AT_ONCE)) as steps:
         for held, questions in steps:
             rows = dated_questions(questions, zone)
-            with held.transaction() as connection:
-                connection.register("new_dated_questions", rows)
+            with held.transaction() as connection, registered(connection, {"new_dated_questions": rows}):
                 connection.execute(sql.load("night/store_dated_questions.sql"), {"day": day})
-                connection.unregister("new_dated_questions")
             read += len(questions)
     return read

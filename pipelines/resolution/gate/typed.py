@@ -79,8 +79,13 @@ def is_identifier(message: str, lexicon: Lexicon) -> bool:
     chunks = message.split(None, _MOST_CHUNKS + 1)
     if len(chunks) > _MOST_CHUNKS:
         return False
-    rest = [chunk for chunk in chunks if not _is_code(chunk.strip(_EDGES))]
-    return len(rest) < len(chunks) and _only_typed(rest, lexicon)
+    found = False
+    for chunk in chunks:
+        if _is_code(chunk.strip(_EDGES)):
+            found = True
+        elif not _only_typed((chunk,), lexicon):  # of most messages with a number, the first word
+            return False
+    return found
 
 
 def is_nonsense(message: str, tokens: list[str], lexicon: Lexicon) -> bool:

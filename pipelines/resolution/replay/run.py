@@ -5,6 +5,9 @@ from contextlib import closing
 from datetime import date
 from typing import Any
 
+import pyarrow as pa
+
+from pipelines.io.registered import registered
 from pipelines.io.steps import in_steps
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.resolution.gate import GATE_VERSION
@@ -37,13 +40,10 @@ def replay(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     return decided
 
 
-def _store(connection: Connection, day: date, rows: object) -> int:
-    connection.register("new_replayed_decisions", rows)
-    try:
-        at = {"day": day, "gate_version": GATE_VERSION}
+def _store(connection: Connection, day: date, rows: pa.Table | pa.RecordBatch) -> int:
+    at = {"day": day, "gate_version": GATE_VERSION}
+    with registered(connection, {"new_replayed_decisions": rows}):
         ((stored,),) = connection.execute(sql.load("night/store_replayed_decisions.sql"), at).fetchall()
-    finally:
-        connection.unregister("new_replayed_decisions")
     return int(stored)
 
 
