@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
@@ -50,6 +51,7 @@ def run_days(
     from pipelines.ingest.conflicts.run import settle
     from pipelines.io.warehouse import NoWarehouseError
     from pipelines.judging.choice.run import choose_judge
+    from pipelines.marts.reading.run import instrument_of
     from pipelines.marts.run import publish
     from pipelines.night.run import Plan, run_night
 
@@ -90,6 +92,9 @@ def run_days(
     standing = find(opened)
     if not as_json:
         _tell(nights, chosen)
+        watched = instrument_of(opened, days[-1])
+        if watched is not None:
+            click.echo(f"frozen passages: {watched}")
         for alert in standing:
             click.echo(f"ALERT {headline(alert)}")
 
@@ -99,6 +104,8 @@ def _show(shown: Progress, task: TaskID, answered: int, of: int) -> None:
 
 
 def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
+    from pipelines.judging.verdict import Status
+
     asked = sum(each.judged.asked for each in done)
     known = sum(each.judged.known for each in done)
     drawn = sum(each.sample.sample_size for each in done)
@@ -107,16 +114,30 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
         f"{len(done)} night{'s' if len(done) != 1 else ''}: {drawn:,} of {frame:,} retrievals drawn, "
         f"{asked:,} judged now, {known:,} known before"
     )
+    statuses = sum((Counter(each.judged.statuses) for each in done), Counter[str]())
+    without = {status: count for status, count in sorted(statuses.items()) if status != "judged"}
+    if without:
+        click.echo("without a grade: " + ", ".join(f"{count:,} {status}" for status, count in without.items()))
+    if any(not Status(status).final for status in without):
+        click.echo("what may still get its verdict is asked for again when the night is run again")
     console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily")
 
 
 @click.command("publish")
-def publish_command() -> None:
-    """Write all marts as Parquet and as a read-only DuckDB file, each moved into place in one step."""
+@click.option("--json", "as_json", is_flag=True, help="Print the rows of every mart as JSON.")
+def publish_command(*, as_json: bool) -> None:
+    """Write all marts as Parquet and as a read-only DuckDB file, moved into place once all of it is on the disk.
+
+    \b
+    nightcheck publish
+    """
     from pipelines.marts.run import publish
 
     chosen = settings()
     rows = publish(warehouse(chosen), chosen.published)
+    if as_json:
+        click.echo(json.dumps(rows))
+        return
     for mart, count in rows.items():
         click.echo(f"{mart}: {count:,} rows")
     console.print(f"In {chosen.published}")

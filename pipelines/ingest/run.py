@@ -1,13 +1,14 @@
 """The ingest loop: batches of a source into the warehouse, exactly once in effect.
 
 The positions of the source are written in the transaction of the rows. After any error the connection is dropped, and
-the next start reads the positions from the database: nothing is known from memory.
+the next start reads the positions from the warehouse: nothing is known from memory.
 """
 
 import gc
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -16,12 +17,15 @@ import pyarrow as pa
 
 from pipelines.errors import NightcheckError
 from pipelines.ingest.batch import Batch, build
+from pipelines.ingest.mentions import ids_in, may_be_of, names_a_visitor
+from pipelines.io.registered import registered
 from pipelines.io.sole import sole_ingester
 from pipelines.io.warehouse import Connection, NoWarehouseError, Warehouse
 from schemas import sql
 from schemas.sources import BatchLimits, Position, Source, Stretch
 
 PROJECTIONS = sql.names("projections")
+_BATCHES_TO_A_COLLECTION = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,16 +70,17 @@ def ingest(
 ) -> Counts:
     """Read the source to its end, or until `stop`, and return what became of its records.
 
-    The database is held while there is a backlog and given up after the batch in hand when someone else waits for it.
+    The warehouse is held while there is a backlog and given up after the batch in hand when someone else waits for it.
     Raises `SecondIngesterError` where another process ingests this source into this warehouse.
     """
     total = Counts()
-    with sole_ingester(warehouse.path, source.name), _quiet_garbage_collector():
+    with sole_ingester(warehouse.path, source.name), _rare_garbage_collection() as collect:
         feed = source.batches(positions(warehouse), limits or BatchLimits())
         while not stop() and (stretches := next(feed, None)) is not None:
+            collect()
             if not stretches:
                 continue
-            with warehouse.hold() as held:
+            with warehouse.hold(threads=1) as held:  # a batch is too small to be shared out: a tenth less work
                 while stretches:
                     batch = build(stretches, warehouse.time_zone)
                     with held.transaction() as connection:
@@ -83,6 +88,7 @@ def ingest(
                     source.committed(stretches)
                     total += counts
                     on_batch(counts)
+                    collect()
                     if held.wanted() or stop():
                         break
                     stretches = next(feed, ())
@@ -90,7 +96,7 @@ def ingest(
 
 
 def positions(warehouse: Warehouse) -> dict[str, Position]:
-    """Return how far each partition has been read, as the database knows it."""
+    """Return how far each partition has been read, as the warehouse knows it."""
     try:
         with warehouse.read() as connection:
             rows = connection.execute(sql.load("ingest/positions.sql")).fetchall()
@@ -102,27 +108,29 @@ def positions(warehouse: Warehouse) -> dict[str, Position]:
 def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], source: str, at: datetime) -> Counts:
     """Store one batch with its positions, in the transaction that is open; return what became of its records."""
     tables = batch.projections | {"events": batch.events, "rejections": batch.rejections, "days": batch.days}
-    with _registered(connection, tables):
+    with _batch(connection, tables):
         number = _scalar(connection, "ingest/next_batch.sql")
         fates = connection.sql(sql.load("ingest/fate.sql")).to_arrow_table()
         tally: Counter[str] = Counter(fates.column("fate").to_pylist())
-        with _registered(connection, {"fates": fates}):
+        with _batch(connection, {"fates": fates}):
             connection.execute(sql.load("ingest/store_events.sql"), {"batch": number})
             if tally["conflict"]:
                 connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
             if tally["duplicate"] or tally["conflict"]:
                 connection.execute(sql.load("ingest/store_repeats.sql"), {"batch": number})
+            if tally["erased"]:
+                connection.execute(sql.load("ingest/store_erased.sql"))
             for name in batch.projections:
                 connection.execute(sql.load(f"projections/{name}/insert.sql"))
             connection.execute(sql.load("ingest/store_days.sql"), {"batch": number})
-        quarantined = _quarantine(connection, batch, number, at)
+        quarantined, forgotten = _quarantine(connection, batch, number, at)
     counts = Counts(
         consumed=batch.consumed,
         stored=tally["new"],
-        duplicates=tally["duplicate"] + len(batch.rejections) - quarantined,
+        duplicates=tally["duplicate"] + len(batch.rejections) - quarantined - forgotten,
         conflicts=tally["conflict"],
         quarantined=quarantined,
-        erased=tally["erased"],
+        erased=tally["erased"] + forgotten,
     )
     _store_positions(connection, stretches)
     row = {each.name: getattr(counts, each.name) for each in fields(counts)}
@@ -136,7 +144,7 @@ def rebuild(warehouse: Warehouse, *, rows: int = 20_000, on_rows: Callable[[int]
     The result equals, row by row, what was stored as the events came.
     """
     read = 0
-    with warehouse.recut() as connection, _quiet_garbage_collector():
+    with warehouse.recut() as connection, _rare_garbage_collection() as collect:
         for name in PROJECTIONS:
             connection.execute(sql.load(f"projections/{name}/delete.sql"))
         connection.execute(sql.load("ingest/forget_days.sql"))
@@ -150,6 +158,7 @@ def rebuild(warehouse: Warehouse, *, rows: int = 20_000, on_rows: Callable[[int]
             last_batch, last_ordinal, _ = log[-1]
             read += len(log)
             on_rows(read)
+            collect()
 
 
 def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]], time_zone: str, *, days: bool) -> None:
@@ -163,18 +172,39 @@ def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]],
         raise ContractBrokeError(batch.rejections.to_pylist()[0])
     places = pa.array(range(len(raws)), pa.int32())
     fates = pa.table({"place": places, "fate": pa.array(["new"] * len(raws)), "batch": pa.array(batches, pa.int64())})
-    with _registered(connection, batch.projections | {"fates": fates, "days": batch.days}):
+    with _batch(connection, batch.projections | {"fates": fates, "days": batch.days}):
         for name in batch.projections:
             connection.execute(sql.load(f"projections/{name}/insert.sql"))
         if days:
             connection.execute(sql.load("ingest/store_days_again.sql"))
 
 
-def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> int:
+def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> tuple[int, int]:
+    """Store what was rejected; return how many records are new there, and how many are of somebody who was erased."""
     if not len(batch.rejections):
-        return 0
-    connection.execute(sql.load("ingest/store_quarantine.sql"), {"batch": number, "at": at})
-    return _scalar(connection, "ingest/quarantined_in.sql", {"batch": number})
+        return 0, 0
+    forgotten = _of_the_erased(connection, batch.rejections.column("raw").to_pylist())
+    with registered(connection, {"batch_forgotten": forgotten}):
+        connection.execute(sql.load("ingest/store_quarantine.sql"), {"batch": number, "at": at})
+    return _scalar(connection, "ingest/quarantined_in.sql", {"batch": number}), len(forgotten)
+
+
+def _of_the_erased(connection: Connection, raws: Sequence[bytes]) -> pa.Table:
+    """Return the places of the records in which an id stands that there is a tombstone for."""
+    tenants = [tenant for (tenant,) in connection.execute(sql.load("privacy/erased_tenants.sql")).fetchall()]
+    named = [
+        (place, tenant, kind, name)
+        for place, raw in enumerate(raws if tenants else ())
+        for tenant in tenants
+        if may_be_of(raw, tenant)
+        for name in ids_in(raw)
+        for kind in (("visitor",) if names_a_visitor(raw) else ("visitor", "conversation"))
+    ]
+    columns = list(zip(*named, strict=True)) or [(), (), (), ()]
+    kinds = (pa.int32(), pa.string(), pa.string(), pa.string())
+    table = pa.table(list(map(pa.array, columns, kinds)), names=["place", "tenant", "kind", "id"])
+    with registered(connection, {"batch_named": table}):
+        return connection.sql(sql.load("ingest/erased_records.sql")).to_arrow_table()
 
 
 def _store_positions(connection: Connection, stretches: Sequence[Stretch]) -> None:
@@ -190,24 +220,29 @@ def _scalar(connection: Connection, path: str, parameters: Mapping[str, Any] | N
     return int(value)
 
 
-@contextmanager
-def _registered(connection: Connection, tables: Mapping[str, pa.Table]) -> Iterator[None]:
-    for name, table in tables.items():
-        connection.register(f"batch_{name}", table)
-    try:
-        yield
-    finally:
-        for name in tables:
-            connection.unregister(f"batch_{name}")
+def _batch(connection: Connection, tables: Mapping[str, pa.Table]) -> AbstractContextManager[None]:
+    return registered(connection, {f"batch_{name}": table for name, table in tables.items()})
 
 
 @contextmanager
-def _quiet_garbage_collector() -> Iterator[None]:
-    """Events are trees without cycles; looking for cycles among so many of them costs a sixth of the time."""
+def _rare_garbage_collection() -> Iterator[Callable[[], None]]:
+    """Look for cycles between batches alone, by the function that is yielded, and not among the events of one.
+
+    Events are trees without cycles; looking for cycles among so many of them costs a sixth of the time. But a source
+    may leave some: kafka-python does with every poll, gigabytes in a day. What was there before is not looked at again.
+    """
+    calls = itertools.count(1)
+
+    def collect() -> None:
+        if next(calls) % _BATCHES_TO_A_COLLECTION == 0:
+            gc.collect()
+
     was_enabled = gc.isenabled()
     gc.disable()
+    gc.freeze()
     try:
-        yield
+        yield collect
     finally:
+        gc.unfreeze()
         if was_enabled:
             gc.enable()

@@ -10,8 +10,11 @@ from datetime import date, datetime
 import pyarrow as pa
 
 from pipelines.disclaim import DISCLAIM_VERSION
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
+from pipelines.judging.anchors.run import AnchorNight, judge_anchors
 from pipelines.judging.disclaims import disclaims
+from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.judging.verdict import Judge
 from pipelines.marts.run import make
@@ -41,6 +44,7 @@ class Night:
 
     sample: Sample
     judged: Judged
+    anchors: AnchorNight
     answers: int
     replayed: int
     questions: int
@@ -60,11 +64,20 @@ def run_night(
     with alone(warehouse, day):
         drawn = draw(warehouse, day, judge, plan)
         judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
+        anchors = watch_judge(warehouse, day, judge, now=now)
         answers = measure_disclaims(warehouse, day, plan.environments)
         replayed = replay(warehouse, day, plan.environments)
         questions = measure_dates(warehouse, day, plan.environments)
         rows = make(warehouse, day)
-    return Night(sample=drawn, judged=judged, answers=answers, replayed=replayed, questions=questions, rows=rows)
+    return Night(
+        sample=drawn,
+        judged=judged,
+        anchors=anchors,
+        answers=answers,
+        replayed=replayed,
+        questions=questions,
+        rows=rows,
+    )
 
 
 @contextmanager
@@ -105,6 +118,12 @@ def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
     return sample(warehouse, day, environments=plan.environments, seed=plan.seed, cap=plan.cap, note=note)
 
 
+def watch_judge(warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime]) -> AnchorNight:
+    """Have the frozen passages judged anew, past the store of verdicts; what answered for this night is left alone."""
+    asked_anew = judge.past_the_store() if isinstance(judge, OpenAIJudge) else judge
+    return judge_anchors(warehouse, day, asked_anew, now=now, again=False)
+
+
 def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were.
 
@@ -117,9 +136,8 @@ def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[st
         # a connection of its own, so that answers stream while what was found is stored
         answers = reader.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
         for rows in _at_once(disclaims, answers):
-            connection.register("new_disclaims", rows)
-            connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
-            connection.unregister("new_disclaims")
+            with registered(connection, {"new_disclaims": rows}):
+                connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
             looked_at += len(rows)
     return looked_at
 

@@ -50,6 +50,7 @@ Kind = Literal[
     "couple",
     "plural",  # beside "unit"
     "now",
+    "except",  # what follows is left out of what is asked for
     "edge",  # "end", "beginning": parts of periods are outside the set
 ]
 Readings = Mapping[Kind, int | str]
@@ -105,11 +106,13 @@ _QUOTED = re.compile(
     r"\"[^\"\n]{1,500}\"|\u201c[^\u201d\n]{1,500}\u201d|«[^»\n]{1,500}»|`[^`\n]{1,500}`"
     r"|\u201e[^\u201c\u201d\n]{1,500}[\u201c\u201d]|(?<![\w'\u2019])['\u2018](?=\w)[^'\u2019\n]{1,500}['\u2019](?!\w)"
 )
-_CHUNK = re.compile(r"\S+")
+_PIECE = re.compile(r"\S+")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:T[0-9:.]+(?:Z|[+-]\d{2}:?\d{2})?)?")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|º|°|er)", re.IGNORECASE)
 _QUARTER = re.compile(r"[qQtT]([1-4])|(\d{4})-?[qQtT]([1-4])")
 _WORD = re.compile(r"[^\W\d_]+")
+#: a word, a colon, and figures that were typed without a space: "says:30 December"
+_GLUED = re.compile(r"[^\W\d_]{2,}:(?=\d)")
 _OPENING = "([{¿¡"
 _CLOSING = ".,;:!?)]}…"
 _MONEY = frozenset("$€£¥#")
@@ -135,8 +138,8 @@ def tokenize(text: str, language: Language) -> list[Token]:
     """Return the tokens of a text in order."""
     hidden = _hidden(text)
     tokens: list[Token] = []
-    for chunk in _CHUNK.finditer(text):
-        start, end = chunk.span()
+    for piece in _PIECE.finditer(text):
+        start, end = piece.span()
         while hidden and hidden[0][1] <= start:
             hidden.popleft()
         if hidden and hidden[0][0] < end:
@@ -144,7 +147,10 @@ def tokenize(text: str, language: Language) -> list[Token]:
         elif tokens and text[start - 2 : start - 1] in _MONEY and text[tokens[-1].start : start].strip() in _MONEY:
             tokens.append(Token(DIGITS, start, end, _NOTHING, title=False))
         else:
-            tokens.extend(_chunk_tokens(text, start, end, language))
+            if glued := _GLUED.match(text, start, end):
+                tokens.extend(_piece_tokens(text, start, glued.end(), language))
+                start = glued.end()
+            tokens.extend(_piece_tokens(text, start, end, language))
     return _join_phrases(tokens, language) if language.phrases else tokens
 
 
@@ -154,7 +160,7 @@ def _hidden(text: str) -> deque[tuple[int, int]]:
     return deque(found.span() for found in _QUOTED.finditer(text))
 
 
-def _chunk_tokens(text: str, start: int, end: int, language: Language) -> list[Token]:
+def _piece_tokens(text: str, start: int, end: int, language: Language) -> list[Token]:
     """Split one run of non-spaces: its opening marks, its words, its closing marks."""
     while start < end and text[start] in _OPENING:
         start += 1
