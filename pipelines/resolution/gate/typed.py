@@ -79,8 +79,13 @@ def is_identifier(message: str, lexicon: Lexicon) -> bool:
     pieces = message.split(None, _MOST_PIECES + 1)
     if len(pieces) > _MOST_PIECES:
         return False
-    rest = [piece for piece in pieces if not _is_code(piece.strip(_EDGES))]
-    return len(rest) < len(pieces) and _only_typed(rest, lexicon)
+    found = False
+    for piece in pieces:
+        if _is_code(piece.strip(_EDGES)):
+            found = True
+        elif not _only_typed((piece,), lexicon):  # of most messages with a number, the first word
+            return False
+    return found
 
 
 def is_nonsense(message: str, tokens: list[str], lexicon: Lexicon) -> bool:
