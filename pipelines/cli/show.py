@@ -65,20 +65,23 @@ def show(
         title = f"{mart}, {chosen_day}"
     if as_json:
         click.echo(rows.write_ndjson(), nl=False)
-        return
-    if rows.is_empty():
+    elif rows.is_empty():
         console.print(f"{title}: no rows. {_instead(opened, mart, chosen_day, tenant)}")
-        return
-    if mart == "worst_retrievals" and not everything:
+    elif mart == "worst_retrievals" and not everything:
         _worst(main_rows(mart, rows), title)
-        return
-    shown = rows if everything else main_rows(mart, rows)
-    if mart == "relevance_daily" and not (first or last):
+    else:
+        shown = rows if everything else main_rows(mart, rows)
+        _table(opened, mart, shown, title, one_night=not (first or last))
+
+
+def _table(opened: Warehouse, mart: str, rows: pl.DataFrame, title: str, *, one_night: bool) -> None:
+    """Print a mart's rows; of one night, the relevance mart beside the night before."""
+    if mart == "relevance_daily" and one_night:
         from pipelines.marts.reading.run import with_differences
 
-        shown = with_differences(opened, shown)
-    table(shown, title)
-    if "change" in shown.columns:
+        rows = with_differences(opened, rows)
+    table(rows, title)
+    if "change" in rows.columns:
         click.echo(
             "change: points to the night before (in brackets what judging again alone moves, where it was measured)"
         )
