@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pipelines.marts.trend import Trend
 
 _NIGHTS = 28
-_MEASURES = ("irrelevant_need", "irrelevant_query", "fault_query", "fault_retriever", "fault_lucky")
+_MEASURES = ("irrelevant_need", "irrelevant_query", "fault_ok", "fault_query", "fault_retriever", "fault_lucky")
 
 
 @click.command("trend")

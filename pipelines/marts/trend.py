@@ -5,6 +5,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+#: what may be shown night by night, in words: shares of the judged passages
+MEASURES: Mapping[str, str] = {
+    "irrelevant_need": "Irrelevant passages (nothing to do with the need)",
+    "irrelevant_query": "Passages that have nothing to do with the searched query",
+    "fault_ok": "Passages that fit query and need",
+    "fault_query": "Query broke: passages that fit what was searched, not what was wanted",
+    "fault_retriever": "Retriever broke: passages that fit neither query nor need",
+    "fault_lucky": "Lucky: passages that fit what was wanted alone",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightRate:
@@ -48,6 +58,12 @@ class Trend:
     nights: tuple[NightRate, ...]
     changes: tuple[DefinitionChange, ...] = ()
     rises: tuple[Rise, ...] = ()
+    measure: str = "irrelevant_need"
+
+    @property
+    def title(self) -> str:
+        """Say what is shown and whose it is."""
+        return f"{MEASURES[self.measure]}, {'all tenants' if self.tenant == '*' else self.tenant}"
 
     @property
     def top(self) -> float:
@@ -89,8 +105,9 @@ def series(
     *,
     changes: Sequence[DefinitionChange] = (),
     rises: Sequence[Rise] = (),
+    measure: str = "irrelevant_need",
 ) -> Trend:
-    """Lay rows of the relevance mart (one a day at most, of one series) out over every day from first to last."""
+    """Lay rows of a mart of rates (one a day at most, of one series) out over every day from first to last."""
     known = {
         row["day"]: NightRate(
             day=row["day"],
@@ -108,4 +125,5 @@ def series(
         nights=tuple(known.get(day, NightRate(day=day)) for day in days),
         changes=tuple(changes),
         rises=tuple(rises),
+        measure=measure,
     )

@@ -367,8 +367,15 @@ def _publish_rates(warehouse: Warehouse, nights: int) -> None:
            "hits": row["hits"], "passages_squared": 500, "hits_squared": 0, "hits_passages": 0, "missing": 0, "pending": 0}
         for row in published
     ]  # fmt: skip
+    rates_alone = [row for row in published if row["measure"] == "irrelevant_need"]
+    faults = [
+        {name: value for name, value in row.items() if name != "measure"} | {"fault": str(row["measure"])[6:]}
+        for row in published
+        if row["measure"] != "irrelevant_need"
+    ]
     with warehouse.write() as connection:
-        insert(connection, "marts.relevance_daily", published)
+        insert(connection, "marts.relevance_daily", rates_alone)
+        insert(connection, "marts.fault_daily", faults)
         insert(connection, "marts.relevance_strata", sums)
 
 

@@ -1,28 +1,19 @@
-with usefulness as (
-  select sample.environment, sample.tenant, sample.turn_id, bool_or(graded.need_grade >= 2) as has_useful
-  from night.sample as sample
-  join night.verdicts as verdict using (tenant, verdict_key)
-  join night.passage_verdicts as graded using (tenant, verdict_key)
-  where sample.day between $first_day - 1 and $last_day + 1 and graded.status = 'judged' and verdict.needs_retrieval is distinct from false
-  group by all
-),
-answer as (
+with answer as (
   select turns.environment, turns.tenant, hash(turns.conversation_id) as conversation,
     if(turns.turn_index = 0, 'first', 'later') as turn, coalesce(turns.language, 'unknown') as language, said.disclaimed,
-    usefulness.has_useful, count(*) as n
+    count(*) as n
   from canonical.turns as turns
   join night.disclaims as said using (day, environment, tenant, event_id)
-  left join usefulness using (environment, tenant, turn_id)
   where turns.day between $first_day and $last_day
   group by all
 ),
 -- most conversations look alike: those with the same answers are counted once with their number
 kind as (
-  select distinct turn, language, disclaimed, has_useful, hash(turn, language, disclaimed, has_useful) as kind from answer
+  select distinct turn, language, disclaimed, hash(turn, language, disclaimed) as kind from answer
 ),
 conversation as (
   select environment, tenant, list({'kind': kind, 'n': n} order by kind) as answers
-  from (select environment, tenant, conversation, hash(turn, language, disclaimed, has_useful) as kind, n from answer)
+  from (select environment, tenant, conversation, hash(turn, language, disclaimed) as kind, n from answer)
   group by environment, tenant, conversation
 ),
 profile as (
@@ -31,18 +22,14 @@ profile as (
   group by environment, tenant, answers
 ),
 part as (
-  select environment, tenant, profile, conversations, answer.n as n, kind.turn, kind.language, kind.disclaimed, kind.has_useful
+  select environment, tenant, profile, conversations, answer.n as n, kind.turn, kind.language, kind.disclaimed
   from (select environment, tenant, profile, conversations, unnest(answers) as answer from profile)
   join kind on kind.kind = answer.kind
 ),
 size as (
   select environment, tenant, profile, any_value(conversations) as conversations, place.turn, speech.language, sum(n) as m,
     coalesce(sum(n) filter (disclaimed = 'yes'), 0) as y,
-    coalesce(sum(n) filter (disclaimed = 'partial'), 0) as partly,
-    coalesce(sum(n) filter (disclaimed = 'yes' and has_useful), 0) as disclaimed_with_useful,
-    coalesce(sum(n) filter (disclaimed = 'yes' and not has_useful), 0) as disclaimed_without_useful,
-    coalesce(sum(n) filter (disclaimed <> 'yes' and has_useful), 0) as answered_with_useful,
-    coalesce(sum(n) filter (disclaimed <> 'yes' and not has_useful), 0) as answered_without_useful
+    coalesce(sum(n) filter (disclaimed = 'partial'), 0) as partly
   from part,
   lateral (values (part.turn), ('all')) as place (turn),
   lateral (values (part.language), ('*')) as speech (language)
@@ -52,11 +39,7 @@ sums as (
   select environment, scope.tenant, turn, language, sum(conversations * m)::bigint as answers,
     sum(conversations * y)::bigint as disclaimed, sum(conversations * partly)::bigint as partly, sum(conversations) as clusters,
     sum(conversations * m * m)::double as m_squared, sum(conversations * y * y)::double as y_squared,
-    sum(conversations * y * m)::double as y_m,
-    sum(conversations * disclaimed_with_useful)::bigint as disclaimed_with_useful,
-    sum(conversations * disclaimed_without_useful)::bigint as disclaimed_without_useful,
-    sum(conversations * answered_with_useful)::bigint as answered_with_useful,
-    sum(conversations * answered_without_useful)::bigint as answered_without_useful
+    sum(conversations * y * m)::double as y_m
   from size, lateral (values (size.tenant), ('*')) as scope (tenant)
   group by all
 ),
@@ -77,7 +60,6 @@ effective as (
 )
 select $last_day as day, environment, tenant, turn, language, answers, disclaimed, partly, round(rate, 9) as rate,
   round(reference.wilson_low(rate, k, t), 9) as low, round(reference.wilson_high(rate, k, t), 9) as high,
-  disclaimed_with_useful, disclaimed_without_useful, answered_with_useful, answered_without_useful,
   '1' as metric_version,
   (select max(disclaim_version) from night.nights where day between $first_day and $last_day) as disclaim_version
 from effective
