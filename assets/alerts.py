@@ -13,7 +13,7 @@ from pipelines.alerts.message import headline
 from pipelines.alerts.run import find
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.figures import compact, share_with_interval
-from pipelines.marts.markdown import literal, reading
+from pipelines.marts.markdown import brief, literal, reading
 from pipelines.marts.reading.run import costs, trends, windows
 from pipelines.marts.run import newest_day, read
 from pipelines.marts.sparkline import NIGHTS, sparkline
@@ -21,6 +21,8 @@ from pipelines.marts.trend import Trend
 
 #: so many retrievals are shown
 _WORST = 8
+#: so many of them with their passages on the page itself; the others behind a button
+_READ = 3
 
 
 @dg.asset(
@@ -49,7 +51,7 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     metadata["alerts"] = dg.MetadataValue.md("\n".join(f"- {literal(headline(alert))}" for alert in standing) or "none")
     metadata["tenants"] = table(_tenants(windows(warehouse, newest, environment)))
     metadata |= _worst(warehouse, newest, environment)
-    metadata["coverage and cost"] = table(costs(warehouse, newest, environment).rename(_spaced).to_dicts())
+    metadata["coverage and cost"] = table(_costs(costs(warehouse, newest, environment)))
     return dg.MaterializeResult(
         metadata={name: value for name, value in metadata.items() if value is not None},
         check_results=[
@@ -75,9 +77,17 @@ def _tonight(found: dict[str, Trend]) -> dict[str, Any]:
         + f" of {night.passages:,} judged passages",
         "irrelevant rate": night.rate,
         "coverage": night.coverage,
-        f"trend of {len(fleet.nights)} nights, 0 to {fleet.top:.0%}": dg.MetadataValue.md(sparkline(fleet)),
+        _legend(fleet): dg.MetadataValue.md(sparkline(fleet)),
         "definition changed": dg.MetadataValue.md(changes) if changes else None,
     }
+
+
+def _legend(fleet: Trend) -> str:
+    """Return what the picture of the trend shows, as the label beside it."""
+    marks = ["band: 95 % interval"]
+    marks += ["red bar: an alert stood"] if fleet.alarming else []
+    marks += ["grey line: definition changed"] if fleet.breaks else []
+    return f"trend of {len(fleet.nights)} nights, 0 to {fleet.top:.0%} ({', '.join(marks)})"
 
 
 def _tenants(rates: pl.DataFrame) -> list[dict[str, Any]]:
@@ -87,12 +97,10 @@ def _tenants(rates: pl.DataFrame) -> list[dict[str, Any]]:
         row = rows.setdefault(rate["tenant"], {"tenant": "all tenants" if rate["tenant"] == "*" else rate["tenant"]})
         taken = "this night" if rate["nights"] == 1 else f"{rate['nights']} nights"
         row[taken] = compact(rate["rate"], rate["low"], rate["high"])
-        if rate["nights"] == 1:
-            row["passages"] = rate["passages"]
     return [{name: row.get(name) for name in _TENANT_COLUMNS} for row in rows.values()]
 
 
-_TENANT_COLUMNS = ("tenant", "this night", "7 nights", "28 nights", "passages")
+_TENANT_COLUMNS = ("tenant", "this night", "7 nights", "28 nights")
 
 
 def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:
@@ -105,14 +113,17 @@ def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:
     lines = [
         {
             "tenant": row["tenant"],
-            "irrelevant": f"{row['irrelevant']} of {row['judged']}",
-            "broke": row["fault"],
+            "irrelevant": f"{row['irrelevant']} of {row['judged']}, the {row['fault']} broke",
             "searched": row["searched_query"][:80],
         }
         for row in rows
     ]
-    return {"worst retrievals": table(lines), "their passages, grades, evidence": dg.MetadataValue.md(reading(rows))}
+    read_first = {f"read first, {place}": dg.MetadataValue.md(brief(row)) for place, row in enumerate(rows[:_READ], 1)}
+    in_full = {"their passages, grades, evidence": dg.MetadataValue.md(reading(rows))}
+    return read_first | {"worst retrievals": table(lines)} | in_full
 
 
-def _spaced(name: str) -> str:
-    return name.replace("_", " ")
+def _costs(found: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return what became of the sample and what it took, under heads short enough to stand on a page beside each other."""
+    heads = {"prompt_tokens": "tokens in", "cached_tokens": "of them cached", "completion_tokens": "tokens out"}
+    return found.rename(heads).to_dicts()

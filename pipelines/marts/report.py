@@ -28,9 +28,9 @@ OUTCOMES = {
     "answered_with_nothing_useful": "answered with nothing useful",
 }
 _OF = {
-    "decision": "turns, as reported",
-    "replayed": "turns, by this gate",
-    "disagreement": "turns, both",
+    "decision": "decisions, as reported",
+    "replayed": "decisions, by this gate",
+    "disagreement": "the two decisions",
     "outcome": "searches",
 }
 
@@ -204,7 +204,8 @@ def _gate(gate: pl.DataFrame) -> Iterable[str]:
                 _rate(row),
                 f"{row['n']:,}",
             ]
-            for row in rows.iter_rows(named=True)
+            for measure in _OF
+            for row in rows.filter(measure=measure).iter_rows(named=True)
         ],
     )
 

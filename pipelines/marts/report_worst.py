@@ -31,7 +31,8 @@ def to_read(worst: pl.DataFrame) -> Iterable[str]:
             f"the {escape(row['fault'])} broke</h3>"
         )
         yield f'<p class="words"><b>Typed</b> {_words(row["message"])}<br>'
-        yield f"<b>Searched</b> {_words(row['searched_query'])} <i>({escape(row['resolution'].replace('_', ' '))})</i></p>"
+        how = escape(row["resolution"].replace("_", " "))
+        yield f"<b>Searched</b> {_words(row['searched_query'])} <i>({how})</i></p>"
         yield table(
             ["query", "need", "passage", "evidence"],
             [
