@@ -124,6 +124,6 @@ def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:
 
 
 def _costs(found: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return what became of the sample and what it took, under heads short enough to stand on a page beside each other."""
+    """Return what became of the sample and what it took, under heads that have room beside each other."""
     heads = {"prompt_tokens": "tokens in", "cached_tokens": "of them cached", "completion_tokens": "tokens out"}
     return found.rename(heads).to_dicts()

@@ -65,5 +65,5 @@ def _draw(axes: Axes, trend: Trend) -> None:
     axes.set_title(trend.title, loc="left", parse_math=False)
     axes.set_ylabel("share of judged passages")
     figure = axes.get_figure()
-    if figure is not None:
+    if figure is not None and axes.get_legend_handles_labels()[0]:
         figure.legend(loc="outside lower center", ncols=3, frameon=False)
