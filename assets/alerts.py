@@ -9,8 +9,8 @@ import polars as pl
 from assets.marts import published_marts
 from assets.resources import Nightcheck
 from assets.tables import table
-from pipelines.alerts.message import headline
-from pipelines.alerts.run import find
+from pipelines.alerts.message import headline, unused
+from pipelines.alerts.run import find, unused_nights
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.figures import compact, share_with_interval
 from pipelines.marts.markdown import brief, literal, reading
@@ -49,6 +49,8 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     metadata: dict[str, Any] = {"newest night": newest.isoformat()}
     metadata |= _tonight(found)
     metadata["alerts"] = dg.MetadataValue.md("\n".join(f"- {literal(headline(alert))}" for alert in standing) or "none")
+    unseen = "\n".join(f"- {literal(unused(night))}" for night in unused_nights(warehouse))
+    metadata["nights without a chart"] = dg.MetadataValue.md(unseen) if unseen else None
     metadata["tenants"] = table(_tenants(windows(warehouse, newest, environment)))
     metadata |= _worst(warehouse, newest, environment)
     metadata["coverage and cost"] = table(_costs(costs(warehouse, newest, environment)))

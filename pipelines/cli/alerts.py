@@ -29,11 +29,12 @@ def list_command(tenant: str | None, *, as_json: bool) -> None:
     nightcheck alerts list --tenant help.example.com --json
     """
     from pipelines.alerts.message import headline, unused
+    from pipelines.alerts.run import unused_nights
     from schemas import sql
 
-    with warehouse(settings()).read() as connection:
+    opened = warehouse(settings())
+    with opened.read() as connection:
         rows = connection.sql(sql.load("alerts/list.sql"), params={"tenant": tenant}).pl().to_dicts()
-        nights = connection.sql(sql.load("alerts/unused_nights.sql")).pl().to_dicts()
     if as_json:
         for row in rows:
             click.echo(json.dumps(row, default=str))
@@ -42,7 +43,7 @@ def list_command(tenant: str | None, *, as_json: bool) -> None:
         click.echo(f"{row['alert_id']}  {row['ended'] or 'stands'}  {headline(row)}")
     if not rows:
         click.echo("no alert")
-    for night in nights:
+    for night in unused_nights(opened):
         console.print(unused(night), markup=False)
 
 

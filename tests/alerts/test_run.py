@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -414,8 +415,11 @@ def receiver() -> Iterator[Receiver]:
     server.server_close()
 
 
-def test_a_webhook_gets_a_signed_message_once(warehouse: Warehouse, receiver: Receiver) -> None:
-    """Text that Slack understands, a signature that the receiver can check, one delivery."""
+def test_a_webhook_gets_a_signed_message_once(
+    warehouse: Warehouse, receiver: Receiver, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Text that Slack understands, a signature that the receiver can check, one delivery; no secret in any log."""
+    caplog.set_level(logging.DEBUG)
     store(warehouse, history())
     find(warehouse)
     to = Webhook(url=receiver.url, secret="shared")
@@ -431,6 +435,8 @@ def test_a_webhook_gets_a_signed_message_once(warehouse: Warehouse, receiver: Re
     stamp, digest = (part.split("=")[1] for part in headers["Nightcheck-Signature"].split(","))
     assert int(stamp) == NOW.timestamp()
     assert digest == hmac.new(b"shared", f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
+    logged = caplog.text + "".join(capfd.readouterr())
+    assert [word for word in ("/hook", "shared", digest) if word in logged] == []
 
 
 def test_a_webhook_that_recovers_gets_it_in_the_same_call(warehouse: Warehouse, receiver: Receiver) -> None:
