@@ -1,6 +1,6 @@
 """How often the alarm calls for nothing, and how soon it calls for something.
 
-    PYTHONPATH=. python benchmarks/alerts.py [--fleets 100] [--only 56] [--combined 0.4]
+    PYTHONPATH=. python benchmarks/alerts.py [--fleets 100] [--only 56] [--combined 0.33]
 
 Simulates fleets of 30 tenants x {conversation, document} x three positions, 10 retrievals of 5 passages a night for
 each tenant and kind; passages of a retrieval hang together (intraclass correlation 0.2). Every fleet has its own
@@ -12,7 +12,7 @@ change, each with its standard error, for five changes:
     S5  one tenant's documents x1.5                    S4  everything x1.1
     S2  one tenant's combined turns x1.5
 
-Delays of S2 and S3 depend on how much of a night is combined turns: a third, or as `--combined` says.
+Delays of S2 and S3 depend on how much of a night is combined turns: four of ten, or as `--combined` says.
 """
 
 import argparse
@@ -216,7 +216,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fleets", type=int, default=100)
     parser.add_argument("--only", choices=["known", "28", "56", "shock"])
-    parser.add_argument("--combined", type=float, default=1 / 3, help="share of turns that are combined ones")
+    parser.add_argument("--combined", type=float, default=0.4, help="share of turns that are combined ones")
     options = parser.parse_args()
     rest = (1 - options.combined) / 2
     POSITIONS.update(combined=options.combined, first=rest, later_as_typed=rest)

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from functools import partial
@@ -90,6 +90,8 @@ def run_days(
     standing = find(opened)
     if not as_json:
         _tell(nights, chosen)
+        for day, done in zip(days, nights, strict=True):
+            _say_what_is_missing(day, done.judged.statuses)
         for alert in standing:
             click.echo(f"ALERT {headline(alert)}")
 
@@ -108,6 +110,19 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
         f"{asked:,} judged now, {known:,} known before"
     )
     console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily")
+
+
+def _say_what_is_missing(day: date, statuses: Mapping[str, int]) -> None:
+    """Say that a night is incomplete, and that a second run asks for what is missing alone."""
+    from pipelines.judging.verdict import Status
+
+    missing = {status: n for status, n in statuses.items() if not Status(status).final}
+    if missing:
+        why = ", ".join(f"{n:,} {status.replace('_', ' ')}" for status, n in sorted(missing.items()))
+        click.echo(
+            f"INCOMPLETE {day}: {sum(missing.values()):,} drawn retrievals have no verdict yet ({why}), "
+            f"so there are bounds and no rate. Run it again: nightcheck night --day {day} asks for these alone"
+        )
 
 
 @click.command("publish")

@@ -24,7 +24,6 @@ create table if not exists marts.fault_daily (
   rubric_version varchar not null,
   primary key (day, environment, tenant, slice, value, fault)
 );
-create table if not exists marts.relevance_daily as from marts.fault_daily select *, null::varchar as measure limit 0;
 insert into marts.fault_daily by name
 select * exclude (measure, corrected, corrected_low, corrected_high), measure[7:] as fault
 from marts.relevance_daily where starts_with(measure, 'fault_');
