@@ -4,11 +4,14 @@ import json
 import math
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pipelines.cli.context import DAY, console, settings, warehouse
+
+if TYPE_CHECKING:
+    from pipelines.io.warehouse import Connection
 
 _ENVIRONMENT = click.option("--environment", default="production", show_default=True, help="Whose charts.")
 
@@ -62,17 +65,35 @@ def show_command(alert_id: str | None, tenant: str | None, environment: str) -> 
     from schemas import sql
 
     with warehouse(settings()).read() as connection:
-        if alert_id is not None:
-            found = connection.sql(sql.load("alerts/show.sql"), params={"alert_id": alert_id}).pl().to_dicts()
-        else:
+        if alert_id is None:
             parameters = {"environment": environment, "tenant": tenant}
             for row in connection.sql(sql.load("alerts/chart.sql"), params=parameters).pl().iter_rows(named=True):
                 click.echo(_chart(row))
             return
+        found = connection.sql(sql.load("alerts/show.sql"), params={"alert_id": alert_id}).pl().to_dicts()
+        examples = {row["alert_id"]: _examples(connection, row) for row in found}
     if not found:
         _no_such_alert(alert_id)
     for row in found:
         click.echo(with_worst(told("opened", [row], opened=row["opened"]), row["worst"]))
+        for line in examples[row["alert_id"]]:
+            click.echo(line)
+
+
+def _examples(connection: "Connection", alert: Mapping[str, Any]) -> list[str]:
+    """Return a line for each retrieval to read first: what was searched, and what was irrelevant of what came back."""
+    from pipelines.marts.visible import visible
+    from schemas import sql
+
+    parameters = {name: alert[name] for name in ("worst", "environment", "tenant", "last_day")}
+    found = connection.sql(sql.load("alerts/examples.sql"), params=parameters).pl().to_dicts()
+    return [
+        visible(
+            f"  {row['irrelevant']} of {row['judged']} irrelevant, the {row['fault']} broke: "
+            f"{' '.join(row['searched_query'].split())} ({row['tenant']}, {row['day']}, {row['retrieval_id']})"
+        )
+        for row in sorted(found, key=lambda row: alert["worst"].index(row["retrieval_id"]))
+    ]
 
 
 @alerts.command("ack")

@@ -166,6 +166,35 @@ def test_an_erased_visitor_is_no_longer_in_what_was_told(warehouse: Warehouse) -
     assert rows(warehouse, "select count(*) from alerts.alerts where list_contains(worst, 'r-3')") == [(0,)]
 
 
+def test_examples_are_of_the_turns_that_the_slice_holds(warehouse: Warehouse) -> None:
+    """An alert on combined turns has none of first turns to read, an alert on all turns both."""
+    usual, worse = {COMBINED: 0.3, DOCUMENTS: 0.3}, {COMBINED: 0.8, DOCUMENTS: 0.3}
+    rng = np.random.default_rng(3)
+    store(
+        warehouse,
+        [
+            *nights(range(35), usual, rng, retrievals=10),
+            *nights(range(35, 41), worse, rng, retrievals=10),
+        ],
+    )
+    newest = day(40)
+    with warehouse.write() as connection:
+        drawn = connection.execute(
+            "select retrieval_id, tenant, position from night.sample where day = $day", {"day": newest}
+        ).fetchall()
+        published = [(key, tenant, "document", 9 if of == "first" else 5, newest) for key, tenant, of in drawn]
+        insert(connection, "marts.worst_retrievals", [_worst(place, case) for place, case in enumerate(published, 1)])
+    position = {key: of for key, _, of in drawn}
+
+    standing = find(warehouse)
+
+    combined = [alert for alert in standing if alert["cell"] == "combined"]
+    assert combined
+    for alert in combined:
+        assert len(alert["worst"]) == 5
+        assert {position[key] for key in alert["worst"]} == {"combined"}
+
+
 def _worst(place: int, case: tuple[str, str, str, int, date]) -> dict[str, object]:
     retrieval_id, tenant, kind, irrelevant, at = case
     passage = {
