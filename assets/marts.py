@@ -17,6 +17,7 @@ from pipelines.marts.main_rows import main_rows
 from pipelines.marts.markdown import reading
 from pipelines.marts.run import check, finish, make, publish, read
 from pipelines.marts.side_by_side import ROOMY, side_by_side
+from pipelines.night.run import alone
 
 
 def _lineage(mart: str) -> list[dg.AssetKey]:
@@ -54,7 +55,8 @@ def _mart(mart: str) -> dg.AssetsDefinition:
         warehouse, environment = nightcheck.warehouse(), nightcheck.settings().environments[0]
         days = days_of(context)
         for day in days:
-            make(warehouse, day, [mart])
+            with alone(warehouse, day):
+                make(warehouse, day, [mart])
             context.add_asset_metadata(shown(warehouse, mart, day, environment), partition_key=day.isoformat())
         return dg.MaterializeResult(check_results=_check_results(warehouse, mart, days))
 
@@ -129,5 +131,6 @@ def published_marts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -
     warehouse = nightcheck.warehouse()
     rows = publish(warehouse, nightcheck.settings().published)
     for day in days_of(context):
-        finish(warehouse, day)
+        with alone(warehouse, day):
+            finish(warehouse, day)
         context.add_asset_metadata({"rows": sum(rows.values())}, partition_key=day.isoformat())

@@ -9,7 +9,7 @@ from pipelines.ingest.conflicts.run import settle
 from pipelines.io.clock import now
 from pipelines.judging.run import judge_sample
 from pipelines.marts.catalog import tables_in
-from pipelines.night.run import draw, measure_disclaims
+from pipelines.night.run import alone, draw, measure_disclaims
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay.run import replay
@@ -43,7 +43,8 @@ def sampled_retrievals(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     warehouse, judge, plan = nightcheck.warehouse(), nightcheck.instrument(), nightcheck.plan()
     settle(warehouse)
     for day in days_of(context):
-        drawn = draw(warehouse, day, judge, plan)
+        with alone(warehouse, day):
+            drawn = draw(warehouse, day, judge, plan)
         context.add_asset_metadata(
             {"drawn": drawn.sample_size, "of": drawn.frame_size, "dagster/partition_row_count": drawn.sample_size},
             partition_key=day.isoformat(),
@@ -65,7 +66,8 @@ def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     """
     warehouse, judge = nightcheck.warehouse(), nightcheck.instrument()
     for day in days_of(context):
-        judged = judge_sample(warehouse, day, judge, now=now)
+        with alone(warehouse, day):
+            judged = judge_sample(warehouse, day, judge, now=now)
         context.add_asset_metadata(
             {"asked": judged.asked, "known": judged.known, "judge": judge.identity.judge, "model": judge.identity.model}
             | {f"status {status}": count for status, count in judged.statuses.items()},
@@ -85,7 +87,8 @@ def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) 
     """Which answers of the day say that they do not know; all of them are looked at, not a sample."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
     for day in days_of(context):
-        answers = measure_disclaims(warehouse, day, plan.environments)
+        with alone(warehouse, day):
+            answers = measure_disclaims(warehouse, day, plan.environments)
         context.add_asset_metadata({"answers": answers}, partition_key=day.isoformat())
 
 
@@ -101,7 +104,8 @@ def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     """What this gate decides for every turn of the day, beside what the events report."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
     for day in days_of(context):
-        turns = replay(warehouse, day, plan.environments)
+        with alone(warehouse, day):
+            turns = replay(warehouse, day, plan.environments)
         context.add_asset_metadata(
             {"turns": turns, "gate version": GATE_VERSION, "dagster/partition_row_count": turns},
             partition_key=day.isoformat(),
@@ -120,7 +124,8 @@ def dated_questions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -
     """Which questions of the day name a time, and whether a window can be read from them."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
     for day in days_of(context):
-        questions = measure_dates(warehouse, day, plan.environments)
+        with alone(warehouse, day):
+            questions = measure_dates(warehouse, day, plan.environments)
         context.add_asset_metadata({"questions": questions}, partition_key=day.isoformat())
 
 

@@ -24,7 +24,9 @@ from pipelines.resolution.structured import Reading, Span, read
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "time"
 
 #: what the references say differently, or in a form that is no interval, and the phrases (patterns) that show it:
-#: these items count neither for nor against, whatever the parser says
+#: these items count neither for nor against, whatever the parser says. The two without patterns are about weekdays and
+#: were set aside after they had been missed (docs/adr/0007-time-phrase-readings.md says why, one by one): the figure
+#: that counts them as missed is printed, too
 DISAGREE: dict[str, tuple[str, ...]] = {
     "last/next N units: one reference gives only the first unit, aligned to the calendar": (
         r"(last|past|next) (\d+|two|three)",
@@ -91,14 +93,16 @@ def reason(item: dict[str, Any], span: Span | None) -> str:
 
 
 def closed_set(show: bool) -> float:
-    """Print the table of the closed set; return the share of exact spans among claimed phrases that are agreed on."""
+    """Print the table of the closed set; return the share of exact spans among claimed phrases, those set aside late included."""
     counts: Counter[str] = Counter()
     decided: Counter[str] = Counter()
+    hits = 0
     for item in items("closed_set_en.jsonl"):
         span = span_of(item, read(item["text"], at=item["at"], language="en"))
         why = reason(item, span)
         counts[why] += 1
         decided[why] += len(expected(item)) == 1
+        hits += given(span) in expected(item) if span is not None else not expected(item)
         if show and why != "exact":
             print(f"  {why:12.60} | {item['phrase']!r} in {item['text'][:60]!r} at {item['ref']}: {expected(item)} "
                   f"given {span and given(span)}")  # fmt: skip
@@ -107,10 +111,17 @@ def closed_set(show: bool) -> float:
         claimed = sum(n for why, n in count.items() if why.startswith(("exact", "missed")))
         share = count["exact"] / claimed
         print(f"  claimed, references agree, {which}: {count['exact']} of {claimed} exact = {share:.1%}")
+    found, claimed = counts["exact"], sum(n for why, n in counts.items() if why.startswith(("exact", "missed")))
+    late = sum(counts[f"disagree: {why}"] for why, patterns in DISAGREE.items() if not patterns)
+    print(f"  and the {late} about weekdays that are set aside, as missed: {found} of {claimed + late} exact = "
+          f"{found / (claimed + late):.1%}")  # fmt: skip
+    print(
+        f"  every item, whatever the references say of it: {hits} of {counts.total()} exact = {hits / counts.total():.1%}"
+    )
     for why, n in counts.most_common():
         if why != "exact":
             print(f"  {n:5} {why}")
-    return counts["exact"] / sum(n for why, n in counts.items() if why.startswith(("exact", "missed")))
+    return found / (claimed + late)
 
 
 def open_sets(show: bool) -> None:

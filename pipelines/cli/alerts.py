@@ -90,9 +90,9 @@ def _examples(connection: "Connection", alert: Mapping[str, Any]) -> list[str]:
     return [
         visible(
             f"  {row['irrelevant']} of {row['judged']} irrelevant, the {row['fault']} broke: "
-            f"{' '.join(row['searched_query'].split())} ({row['tenant']}, {row['day']}, {row['retrieval_id']})"
+            f"{' '.join(row['searched_query'].split())} ({row['day']}, {row['retrieval']})"
         )
-        for row in sorted(found, key=lambda row: alert["worst"].index(row["retrieval_id"]))
+        for row in sorted(found, key=lambda row: alert["worst"].index(row["retrieval"]))
     ]
 
 

@@ -8,7 +8,7 @@ from datetime import date
 import click
 
 from pipelines.cli.context import DAY, console, progress, settings, warehouse
-from pipelines.cli.sources import open_sources
+from pipelines.cli.sources import is_spool, open_sources, open_spool
 from pipelines.errors import UsageError
 from pipelines.ingest.run import Counts, ingest, rebuild
 from pipelines.io.clock import now
@@ -18,7 +18,7 @@ from pipelines.settings import Settings
 @click.command("ingest")
 @click.argument("sources", nargs=-1, required=True)
 @click.option("--topic", help="With the source kafka: the topic to read.")
-@click.option("--until-end", is_flag=True, help="With kafka: stop where the topic ended at the start.")
+@click.option("--until-end", is_flag=True, help="With kafka or a spool: stop at what was there at the start.")
 @click.option(
     "--start",
     type=click.Choice(["earliest", "latest"]),
@@ -44,9 +44,9 @@ def ingest_command(
     """Read events into the warehouse, exactly once in effect.
 
     A SOURCE is a file of JSON lines (.jsonl, .gz, .zst), a folder of such files, - for standard input, spool (or
-    spool:FOLDER) for what a collector wrote, or kafka, which is followed until it is told to stop. What was read
-    before is not read again; what was stored before is counted as a duplicate; what is no event waits in quarantine
-    with the reason.
+    spool:FOLDER) for what a collector writes, or kafka. A spool or kafka alone is followed until SIGTERM or Ctrl-C;
+    a spool among other sources is read to its end. What was read before is not read again; what was stored before is
+    counted as a duplicate; what is no event waits in quarantine with the reason.
 
     \b
     nightcheck ingest events.jsonl.gz
@@ -62,6 +62,11 @@ def ingest_command(
         return
     if topic is not None or "kafka" in sources:
         raise UsageError("the sources", "kafka is read alone and needs a topic", "nightcheck ingest kafka --topic T")
+    if len(sources) == 1 and is_spool(sources[0]):
+        from pipelines.cli.following import follow_source
+
+        report(follow_source(open_spool(sources[0], settings(), follow=not until_end), settings()), as_json=as_json)
+        return
     report(ingest_all(sources, settings()), as_json=as_json)
 
 

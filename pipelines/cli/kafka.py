@@ -1,26 +1,17 @@
 """`nightcheck ingest kafka` and `nightcheck replay kafka`."""
 
 import os
-import signal
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from datetime import time as time_of_day
-from types import FrameType
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import click
 
-from pipelines.cli.context import DAY, console, days_between, settings, warehouse
+from pipelines.cli.context import DAY, days_between, settings
+from pipelines.cli.following import follow_source
 from pipelines.errors import UsageError
-from pipelines.ingest.run import Counts, ingest
-from pipelines.io.clock import now
+from pipelines.ingest.run import Counts
 from pipelines.settings import Settings
-from schemas.sources import Source
-
-_STATUS_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +39,7 @@ def follow(following: Following, chosen: Settings) -> Counts:
         after_halt=following.after_halt,
         group=os.environ.get("NIGHTCHECK_KAFKA_GROUP", "nightcheck"),
     )
-    return _read(source, chosen, lag=source.lag)
+    return follow_source(source, chosen, lag=source.lag)
 
 
 @click.group("replay")
@@ -79,50 +70,8 @@ def replay_kafka(topic: str, day: date | None, first: date | None, last: date | 
     days = days_between(day, first, last)
     zone = ZoneInfo(chosen.time_zone)
     span = Span(
-        start=datetime.combine(days[0], time_of_day(), zone),
-        end=datetime.combine(days[-1] + timedelta(days=1), time_of_day(), zone),
+        start=datetime.combine(days[0], time(), zone),
+        end=datetime.combine(days[-1] + timedelta(days=1), time(), zone),
     )
     source = KafkaReplay(topic, KafkaSettings.from_environment(os.environ), span)
-    report(_read(source, chosen, lag=None), as_json=as_json)
-
-
-def _read(source: Source, chosen: Settings, *, lag: Callable[[], int] | None) -> Counts:
-    with _told_to_stop() as stop:
-        try:
-            return ingest(source, warehouse(chosen), now=now, stop=stop, on_batch=_Status(lag))
-        finally:
-            source.close()
-
-
-class _Status:
-    """A line now and then: what was read, how fast, what waits."""
-
-    def __init__(self, lag: Callable[[], int] | None) -> None:
-        self._lag = lag
-        self._since = time.monotonic()
-        self._records = 0
-
-    def __call__(self, counts: Counts) -> None:
-        self._records += counts.consumed
-        passed = time.monotonic() - self._since
-        if passed >= _STATUS_SECONDS:
-            waiting = f", {self._lag():,} wait" if self._lag is not None else ""
-            console.print(f"[dim]{now():%H:%M:%S} {self._records / passed:,.0f} records a second{waiting}[/dim]")
-            self._since, self._records = time.monotonic(), 0
-
-
-@contextmanager
-def _told_to_stop() -> Iterator[Callable[[], bool]]:
-    """Yield a function that says whether SIGTERM or SIGINT came; the batch in hand is finished first."""
-    told = False
-
-    def tell(_number: int, _frame: FrameType | None) -> None:
-        nonlocal told
-        told = True
-
-    before = {number: signal.signal(number, tell) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield lambda: told
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    report(follow_source(source, chosen), as_json=as_json)

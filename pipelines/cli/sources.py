@@ -15,14 +15,24 @@ def open_sources(names: Sequence[str], settings: Settings) -> list[Source]:
     return [_open(name, settings) for name in names]
 
 
+def is_spool(name: str) -> bool:
+    """Whether a source is a spool: `spool` or `spool:FOLDER`."""
+    return name == "spool" or name.startswith("spool:")
+
+
+def open_spool(name: str, settings: Settings, *, follow: bool = False) -> SpoolSource:
+    """Return the source for a spool, read to its end or followed; `spool` is the one that the collector writes to."""
+    if name == "spool":
+        return SpoolSource(settings.spool, follow=follow)
+    folder = Path(name.removeprefix("spool:")).expanduser()
+    if not folder.is_dir():
+        raise UsageError(str(folder), "there is no such spool", "Name a folder that a collector writes to")
+    return SpoolSource(folder, follow=follow)
+
+
 def _open(name: str, settings: Settings) -> Source:
     if name == "-":
         return StandardInput()
-    if name == "spool":
-        return SpoolSource(settings.spool)
-    if name.startswith("spool:"):
-        folder = Path(name.removeprefix("spool:")).expanduser()
-        if not folder.is_dir():
-            raise UsageError(str(folder), "there is no such spool", "Name a folder that a collector writes to")
-        return SpoolSource(folder)
+    if is_spool(name):
+        return open_spool(name, settings)
     return FileSource(find_files(Path(name).expanduser()))

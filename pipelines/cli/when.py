@@ -28,7 +28,8 @@ def when(week_start: str) -> None:
     r"""Read the time span that a question names: JSON lines in, JSON lines out.
 
     In: text, at (RFC 3339), tz (IANA, default UTC), language (optional: en, fr, es, it; else detected).
-    Out: spans (phrase, start, end, offset) and window, [start, end) or null; a bound that is null is open.
+    Out: spans (phrase, start, end, offset) and window, [start, end) or null; a bound that is null is open. A span that
+    the question leaves out ("but not on Friday") is marked "excluded" and takes no part in the window.
 
     \b
     echo '{"text":"What is on this week?","at":"2026-11-30T09:00:00Z","tz":"Europe/Paris"}' | nightcheck when
@@ -53,5 +54,6 @@ def answer(question: Question, *, week_start: int) -> dict[str, Any]:
     spans = []
     for span in reading.spans:
         start, end = bounds(span.interval)
-        spans.append({"phrase": span.phrase, "start": start, "end": end, "offset": span.offset})
+        shown: dict[str, Any] = {"phrase": span.phrase, "start": start, "end": end, "offset": span.offset}
+        spans.append(shown | {"excluded": True} if span.excluded else shown)
     return {"spans": spans, "window": None if reading.window is None else bounds(reading.window)}

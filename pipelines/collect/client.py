@@ -11,22 +11,21 @@ events are left out, so that the gap is measured even where that event is lost t
 
 import atexit
 import itertools
-import json
 import logging
 import os
 import threading
 import time
-import uuid
 from collections import deque
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pipelines.collect.record import Envelope, freeze, new_id
 from pipelines.collect.sender import Sender, Settings
 
 _log = logging.getLogger("nightcheck.client")
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+#: the application's edge
+_wall = time.time  # noqa: TID251
 
 
 class Client:
@@ -68,12 +67,13 @@ class Client:
 
     def _begin(self) -> None:
         """Start anew, in this process: a fork has neither the thread nor a right to the parent's sequence."""
-        self._producer = f"{os.uname().nodename[:64]}-{os.getpid()}-{uuid.uuid4().hex[:12]}"
+        producer = f"{os.uname().nodename[:64]}-{os.getpid()}-{os.urandom(6).hex()}"
+        envelope = Envelope(tenant=self._tenant, environment=self._environment, producer_id=producer)
         self._sequence = itertools.count()
         self._lock = threading.Lock()
         self._queue: deque[bytes] = deque()
         self._dropped: dict[str, int] = {}
-        self._sender = Sender(self._settings, self._queue, self._take_drops, self._as_event)
+        self._sender = Sender(self._settings, self._queue, self._take_drops, envelope)
         self._sender.start()
 
     def turn(
@@ -197,15 +197,16 @@ class Client:
         visitor_id: str | None = None,
     ) -> str:
         """Hand an event over and return its id, minted here once; never waits and never raises."""
-        event_id = str(uuid.uuid4())
+        event_id = new_id()
         try:
-            record = self._record(event_id, event_type, payload, conversation_id, visitor_id)
+            head = (event_id, event_type, _wall(), next(self._sequence), conversation_id, visitor_id)
+            frozen = freeze(head, payload)
             if self._closed:
                 self._drop("closed")
             elif len(self._queue) >= self._most:
                 self._drop("queue_full")
             else:
-                self._queue.append(record)
+                self._queue.append(frozen)
                 self._sender.notice(len(self._queue))
         except Exception as error:  # noqa: BLE001 - the promise to the application: an event never breaks it
             self._drop("not_json")
@@ -230,34 +231,6 @@ class Client:
         with self._lock:
             return _sum(self._dropped, self._sender.lost, self._sender.reported)
 
-    def _record(
-        self,
-        event_id: str,
-        event_type: str,
-        payload: Mapping[str, Any],
-        conversation_id: str | None,
-        visitor_id: str | None,
-    ) -> bytes:
-        event = self._envelope(event_id, event_type, payload)
-        event["producer_id"] = self._producer
-        event["sequence"] = next(self._sequence)
-        if conversation_id is not None:
-            event["conversation_id"] = conversation_id
-        if visitor_id is not None:
-            event["visitor_id"] = visitor_id
-        return _encode(event).encode()
-
-    def _envelope(self, event_id: str, event_type: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "event_id": event_id,
-            "event_type": event_type,
-            "schema_version": 1,
-            "tenant": self._tenant,
-            "environment": self._environment,
-            "occurred_at": datetime.fromtimestamp(time.time(), UTC).isoformat(),  # noqa: TID251 - the application's edge
-            "payload": {name: value for name, value in payload.items() if value is not None},
-        }
-
     def _drop(self, reason: str, count: int = 1) -> None:
         with self._lock:
             self._dropped[reason] = self._dropped.get(reason, 0) + count
@@ -267,13 +240,6 @@ class Client:
         with self._lock:
             taken, self._dropped = self._dropped, {}
         return taken
-
-    def _as_event(self, counts: Mapping[str, int]) -> bytes:
-        """Return the event that reports counts. It has no sequence number: one that is lost must not make a gap."""
-        event_id = str(uuid.uuid4())
-        payload = {"interaction_id": event_id, "kind": "events_dropped", "target": _encode(counts)}
-        event = self._envelope(event_id, "interaction", payload)
-        return _encode(event).encode()
 
 
 def _sum(*counts: Mapping[str, int]) -> dict[str, int]:

@@ -16,12 +16,14 @@ from pathlib import Path
 
 from pipelines.collect.outbox import Outbox
 from pipelines.collect.pause import Pause
+from pipelines.collect.record import Envelope
 
 _log = logging.getLogger("nightcheck.client")
 _BATCH = 500
 _BATCH_BYTES = 2 * 1024 * 1024
 _FIRST_RETRY_SECONDS = 0.5
 _LAST_RETRY_SECONDS = 30.0
+_GIVE_WAY_SECONDS = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +46,13 @@ class Sender(threading.Thread):
         settings: Settings,
         queue: deque[bytes],
         take_drops: Callable[[], Mapping[str, int]],
-        as_event: Callable[[Mapping[str, int]], bytes],
+        envelope: Envelope,
     ) -> None:
         super().__init__(name="nightcheck-client", daemon=True)
         self._settings = settings
         self._queue = queue
         self._take_drops = take_drops
-        self._as_event = as_event
+        self._envelope = envelope
         #: what was lost here, and what is being reported, by reason
         self.lost: dict[str, int] = {}
         self.reported: dict[str, int] = {}
@@ -104,10 +106,10 @@ class Sender(threading.Thread):
         while self._queue:
             if not ready and self._outbox is None and not self._ended.is_set():
                 break  # memory is the only place; new events are dropped and counted once it is full
-            batch = self._take()
-            if not (ready and self._deliver(batch)):
+            frozen, batch = self._take()
+            if batch and not (ready and self._deliver(batch)):
                 ready = False
-                self._keep(batch)
+                self._keep(frozen, batch)
                 if self._outbox is None:
                     break
         if ready and self._outbox is not None:
@@ -117,17 +119,29 @@ class Sender(threading.Thread):
         if not self._queue:
             self._idle.set()
 
-    def _take(self) -> list[bytes]:
+    def _take(self) -> tuple[list[bytes], list[bytes]]:
+        """Take events for a batch from the queue: as they are there, and as JSON."""
+        taken: list[bytes] = []
         batch: list[bytes] = []
         size = 0
         while self._queue and len(batch) < _BATCH and size < _BATCH_BYTES:
-            batch.append(self._queue.popleft())
+            frozen = self._queue.popleft()
+            try:
+                batch.append(self._envelope.write(frozen))
+            except (TypeError, ValueError, RecursionError) as error:
+                self._lose("not_json", 1)
+                _log.warning("an event could not be written: %s", type(error).__name__)
+                continue
+            taken.append(frozen)
             size += len(batch[-1])
-        return batch
+            if not self._hurry and not self._ended.is_set():
+                # really away from the interpreter for a moment: else an application's thread waits for a whole batch
+                time.sleep(_GIVE_WAY_SECONDS)
+        return taken, batch
 
-    def _keep(self, batch: Sequence[bytes]) -> None:
+    def _keep(self, frozen: Sequence[bytes], batch: Sequence[bytes]) -> None:
         if self._outbox is None:
-            self._queue.extendleft(reversed(batch))
+            self._queue.extendleft(reversed(frozen))
             return
         try:
             if not self._outbox.put(batch):
@@ -156,7 +170,7 @@ class Sender(threading.Thread):
             if not self.lost:
                 return
             self.reported, self.lost = self.lost, {}
-            self._report = self._as_event(self.reported)
+            self._report = self._envelope.report(self.reported, _wall())
         if self._deliver([self._report]):
             self.reported = {}
 

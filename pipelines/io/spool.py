@@ -7,6 +7,7 @@ torn line, whose writer was never told that it was stored, is handed on as a rec
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from io import FileIO
 from pathlib import Path
@@ -17,6 +18,8 @@ from pipelines.errors import NightcheckError
 from schemas.sources import BatchLimits, Position, Stretch
 
 _SEGMENT_BYTES = 64 * 1024 * 1024
+#: how often a follower looks; each look that finds something is a transaction
+_LOOK_AGAIN_SECONDS = 1.0
 
 
 class SpoolTakenError(NightcheckError):
@@ -96,10 +99,11 @@ class SpoolWriter:
 
 
 class SpoolSource:
-    """The records of a spool, segment by segment."""
+    """The records of a spool, segment by segment: what is there and complete, or with `follow` what comes for ever."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, follow: bool = False) -> None:
         self._folder = folder
+        self._follow = follow
 
     @property
     def name(self) -> str:
@@ -107,14 +111,25 @@ class SpoolSource:
         return "spool"
 
     def batches(self, positions: Mapping[str, Position], limits: BatchLimits) -> Iterator[Sequence[Stretch]]:
-        """Yield what is there and complete, then end."""
-        present = segments(self._folder)
-        for place, path in enumerate(present):
-            partition = f"spool:{path.resolve()}"
-            known = positions.get(partition)
-            yield from self._read(
-                path, partition, known.offset if known else 0, limits, is_last=place == len(present) - 1
-            )
+        """Yield what is there; then end, or an empty batch and again what is there by then."""
+        read = {partition: position.offset for partition, position in positions.items()}
+        finished: set[Path] = set()
+        while True:
+            present = segments(self._folder)
+            for path in present:
+                if path in finished:
+                    continue
+                partition, is_last = f"spool:{path.resolve()}", path == present[-1]
+                for stretch in self._read(path, partition, read.get(partition, 0), limits, is_last=is_last):
+                    yield [stretch]
+                    if stretch.end is not None:
+                        read[partition] = stretch.end.offset
+                if not is_last:
+                    finished.add(path)
+            if not self._follow:
+                return
+            yield ()
+            time.sleep(_LOOK_AGAIN_SECONDS)  # asked again, so nobody holds the warehouse
 
     def committed(self, stretches: Sequence[Stretch]) -> None:
         """Nothing to do: segments stay until they are removed by hand or by policy."""
@@ -122,9 +137,7 @@ class SpoolSource:
     def close(self) -> None:
         """Nothing to do: a segment is closed when its last batch was taken."""
 
-    def _read(
-        self, path: Path, partition: str, start: int, limits: BatchLimits, *, is_last: bool
-    ) -> Iterator[Sequence[Stretch]]:
+    def _read(self, path: Path, partition: str, start: int, limits: BatchLimits, *, is_last: bool) -> Iterator[Stretch]:
         records: list[bytes] = []
         offsets: list[int] = []
         offset, size = start, 0
@@ -139,10 +152,10 @@ class SpoolSource:
                     size += len(line)
                 offset += len(line)
                 if len(records) >= limits.rows or size >= limits.bytes:
-                    yield [_stretch(partition, records, offsets, offset)]
+                    yield _stretch(partition, records, offsets, offset)
                     records, offsets, size = [], [], 0
         if records:
-            yield [_stretch(partition, records, offsets, offset)]
+            yield _stretch(partition, records, offsets, offset)
 
 
 def segments(folder: Path) -> list[Path]:

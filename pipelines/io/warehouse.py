@@ -8,9 +8,8 @@ everyone passes on the way in: it keeps the queue fair, and tells one who holds 
 import fcntl
 import hashlib
 import os
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import IO
@@ -18,14 +17,10 @@ from typing import IO
 import duckdb
 
 from pipelines.errors import NightcheckError
+from pipelines.io.turns import in_turn, locked
 from schemas import sql
 
 Connection = duckdb.DuckDBPyConnection
-
-#: how often one who waits looks again; small against a transaction
-_LOOK_AGAIN_SECONDS = 0.02
-#: how long one waits before saying so
-_QUIET_SECONDS = 2.0
 
 
 class NoWarehouseError(NightcheckError):
@@ -165,6 +160,10 @@ class Warehouse:
             new.replace(self.path)
             _sync_folder(self.path.parent)
 
+    def in_turn(self, work: str, lock: Path) -> AbstractContextManager[None]:
+        """Do a piece of work of several transactions while no other process does it; see `turns.in_turn`."""
+        return in_turn(work, lock, seconds=self._wait_seconds, on_wait=self._on_wait)
+
     @property
     def _turnstile_path(self) -> Path:
         return self.path.with_name(self.path.name + ".turnstile")
@@ -179,21 +178,9 @@ class Warehouse:
             yield
 
     def _wait_for(self, file: IO[str], mode: int) -> None:
-        began = time.monotonic()
-        said = False
-        while True:
-            try:
-                fcntl.flock(file, mode | fcntl.LOCK_NB)
-            except BlockingIOError:
-                waited = time.monotonic() - began
-                if waited > self._wait_seconds:
-                    raise BusyWarehouseError(self.path, waited) from None
-                if waited > _QUIET_SECONDS and not said:
-                    self._on_wait(f"waiting for {self.path}, which another process has open")
-                    said = True
-                time.sleep(_LOOK_AGAIN_SECONDS)
-            else:
-                return
+        waited_for = f"{self.path}, which another process has open"
+        if not locked(file, mode, waited_for, seconds=self._wait_seconds, on_wait=self._on_wait):
+            raise BusyWarehouseError(self.path, self._wait_seconds)
 
     def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
         try:
@@ -269,6 +256,10 @@ class Held:
         """One transaction: committed at the end of the block, rolled back if it raises."""
         with _transaction(self._connection):
             yield self._connection
+
+    def cursor(self) -> Connection:
+        """Return a second connection to the same database, to read by while transactions go on; close it."""
+        return self._connection.cursor()
 
     def wanted(self) -> bool:
         """Whether someone else waits for the database."""

@@ -93,9 +93,14 @@ def over(warehouse: Warehouse, mart: str, first_day: date, last_day: date) -> pl
 def publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
     """Write all marts as Parquet and as one DuckDB file, each aside and then moved into place; return their rows.
 
-    What people read is never the file that the stream writes to. The same marts give the same Parquet bytes.
+    What people read is never the file that the stream writes to. The same marts give the same Parquet bytes. One
+    process at a time publishes to a folder, another waits: what is written aside has one name.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    with warehouse.in_turn(f"publishing to {folder}", folder / ".publishing.lock"):
+        return _publish(warehouse, folder)
+
+
+def _publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
     aside = folder / ".nightcheck.duckdb.new"
     rows = {}
     with warehouse.read() as source:

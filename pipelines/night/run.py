@@ -1,6 +1,9 @@
 """Run the night of one day, step by step; every step can be run again and gives the same."""
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -19,6 +22,8 @@ from schemas import sql
 
 #: answers are looked at in steps: a night's texts need not fit into memory, what is said of them does
 _ANSWERS_AT_ONCE = 20_000
+#: of those steps; half of their work is done outside of Python's lock
+_STEPS_AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,14 +56,26 @@ def run_night(
     now: Callable[[], datetime],
     on_verdict: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Night:
-    """Sample, judge, measure and make the marts of a day."""
-    drawn = draw(warehouse, day, judge, plan)
-    judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
-    answers = measure_disclaims(warehouse, day, plan.environments)
-    replayed = replay(warehouse, day, plan.environments)
-    questions = measure_dates(warehouse, day, plan.environments)
-    rows = make(warehouse, day)
+    """Sample, judge, measure and make the marts of a day, when no other process does."""
+    with alone(warehouse, day):
+        drawn = draw(warehouse, day, judge, plan)
+        judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
+        answers = measure_disclaims(warehouse, day, plan.environments)
+        replayed = replay(warehouse, day, plan.environments)
+        questions = measure_dates(warehouse, day, plan.environments)
+        rows = make(warehouse, day)
     return Night(sample=drawn, judged=judged, answers=answers, replayed=replayed, questions=questions, rows=rows)
+
+
+@contextmanager
+def alone(warehouse: Warehouse, day: date) -> Iterator[None]:
+    """Be the only one that works at the night of a day, whoever else runs it: another waits, and finds it done.
+
+    Two at once would ask the judge for the same verdicts twice, and take each other's samples for their own.
+    """
+    lock = warehouse.path.with_name(f"{warehouse.path.name}.night-{day}.lock")
+    with warehouse.in_turn(f"the night of {day}", lock):
+        yield
 
 
 def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
@@ -93,13 +110,25 @@ def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[st
     parameters = {"day": day, "environments": list(environments)}
     with warehouse.read() as connection:
         answers = connection.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
-        rows = pa.concat_tables([NO_DISCLAIMS, *(disclaims(batch) for batch in answers)])
+        rows = pa.concat_tables([NO_DISCLAIMS, *_at_once(disclaims, answers)])
     with warehouse.write() as connection:
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
         connection.register("new_disclaims", rows)
         connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
         connection.unregister("new_disclaims")
     return len(rows)
+
+
+def _at_once(look: Callable[[pa.RecordBatch], pa.Table], answers: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Do a few steps at once, in order, and read no further ahead: texts that wait take memory."""
+    running: deque[Future[pa.Table]] = deque()
+    with ThreadPoolExecutor(_STEPS_AT_ONCE) as pool:
+        for batch in answers:
+            running.append(pool.submit(look, batch))
+            if len(running) > _STEPS_AT_ONCE:
+                yield running.popleft().result()
+        while running:
+            yield running.popleft().result()
 
 
 def days_to_run(warehouse: Warehouse, first: date, last: date) -> list[date]:

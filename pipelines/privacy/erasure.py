@@ -39,6 +39,7 @@ AGGREGATES = frozenset(
         "night.passage_verdicts",
         "night.strata",
         "night.verdicts",
+        "privacy.erased_numbers",
         "privacy.tombstones",
         "structured.people",
         "tenants.configurations",

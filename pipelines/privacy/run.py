@@ -93,13 +93,14 @@ def erase(
     lines = blank_lines(place.spool, lambda line: _is_theirs(line, theirs, belongings))
     with warehouse.write() as connection:
         belongings = _find(connection, theirs, key)
+        connection.execute(sql.load("privacy/erase/salt.sql"), {"salt": salt})
+        connection.execute(sql.load("privacy/erase/numbers.sql"), {"tenant": tenant})
         rows = _erase_rows(connection, theirs)
         quarantined, waiting = _erase_quarantined(connection, theirs)
         verdicts = _erase_verdicts(connection, tenant)
         for told in ("alerts", "notices"):
             parameters = {"tenant": tenant, "retrievals": list(belongings.retrievals)}
             connection.execute(sql.load(f"privacy/erase/{told}.sql"), parameters)
-        connection.execute(sql.load("privacy/erase/salt.sql"), {"salt": salt})
         connection.execute(sql.load("privacy/erase/tombstones.sql"), theirs | {"at": at})
         _account(connection, rows, waiting, belongings.days, at)
     copy_anew(warehouse)

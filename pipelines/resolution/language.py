@@ -7,6 +7,7 @@ same text gives the same answer in any process, locale or time zone.
 
 from functools import cache, lru_cache
 from itertools import repeat
+from sys import intern
 
 from pipelines.resolution.vocabulary import languages, vocabulary_file
 from pipelines.resolution.vocabulary.lexicon import tokens_of, without_accents
@@ -72,7 +73,12 @@ def _weights() -> dict[str, int]:
             plain = without_accents(word)
             if plain not in file.accents_matter:
                 owners.setdefault(plain, set()).add(place)
-    return {word: sum((_WORD // len(places)) << (place * _BITS) for place in places) for word, places in owners.items()}
+    packed = {
+        word: sum((_WORD // len(places)) << (place * _BITS) for place in places) for word, places in owners.items()
+    }
+    # one number for all words of the same languages: less memory is touched a message
+    shared: dict[int, int] = {}
+    return {intern(word): shared.setdefault(weight, weight) for word, weight in packed.items()}
 
 
 @cache

@@ -1,7 +1,7 @@
 insert into alerts.alerts by name
 select found.*,
   coalesce((
-    select list(retrieval_id order by irrelevant / judged desc, irrelevant desc, day desc, tenant, place)[:5]
+    select list(worst.tenant || '/' || retrieval_id order by irrelevant / judged desc, irrelevant desc, day desc, worst.tenant, place)[:5]
     from marts.worst_retrievals as worst
     left join night.sample as sample using (day, environment, tenant, retrieval_id)
     where worst.day between found.last_day - 6 and found.last_day and worst.environment = found.environment

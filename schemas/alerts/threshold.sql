@@ -59,7 +59,7 @@ select sha256(concat_ws(chr(31), 'threshold', environment, tenant, slice, value,
   if(last_day = (select max(day) from night.nights where published), null, 'faded') as ended, false as instrument_moved,
   null::double as part, rate, low, high, rate_before, null::double as low_before, null::double as high_before, nights_before, fault,
   coalesce((
-    select list(retrieval_id order by place)[:5] from marts.worst_retrievals as worst
+    select list(worst.tenant || '/' || retrieval_id order by place)[:5] from marts.worst_retrievals as worst
     where worst.day = risen.last_day and worst.environment = risen.environment and worst.tenant = risen.tenant
   ), []) as worst
 from risen

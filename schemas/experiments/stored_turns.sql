@@ -16,7 +16,7 @@ select
   turns.language,
   turns.gate_decision,
   (
-    select min(retrievals.resolution)
+    select reference.of_first(retrievals.resolution, retrievals.occurred_at, retrievals.event_id)
     from canonical.retrievals
     where retrievals.tenant = turns.tenant
       and retrievals.environment = turns.environment

@@ -17,7 +17,7 @@ picked as (
 )
 select shows, tenant, rule,
   (
-    select min(earlier.message) from canonical.turns as earlier
+    select reference.of_first(earlier.message, earlier.occurred_at, earlier.event_id) from canonical.turns as earlier
     where earlier.environment = picked.environment and earlier.tenant = picked.tenant
       and earlier.conversation_id = picked.conversation_id and earlier.turn_id = picked.begins_with
   ) as before, message

@@ -1,1 +1,2 @@
-insert into night.disclaims by name select $day as day, environment, tenant, event_id::uuid as event_id, disclaimed, language, phrase from new_disclaims order by all
+insert into night.disclaims by name
+select $day as day, * replace (event_id::uuid as event_id) from new_disclaims

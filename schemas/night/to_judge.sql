@@ -17,7 +17,7 @@ join (
   group by tenant, event_id
 ) as passage using (tenant, event_id)
 left join (
-  select environment, tenant, turn_id, any_value(message order by event_id) as message
+  select environment, tenant, turn_id, reference.of_first(message, occurred_at, event_id) as message
   from canonical.turns
   where day between $day - 1 and $day + 1 and turn_id in (select turn_id from night.sample where day = $day)
   group by all
@@ -25,12 +25,14 @@ left join (
 left join (
   select drawn.environment, drawn.tenant, drawn.retrieval_id,
     list({'message': before.message, 'answer': before.answer} order by before.turn_index, before.event_id)[-$turns:] as conversation
-  from night.sample as drawn
-  join canonical.turns as before
-    on before.day between $day - 7 and $day
-    and before.environment = drawn.environment and before.tenant = drawn.tenant
+  from (from night.sample where day = $day) as drawn
+  join (
+    from canonical.turns
+    where day between $day - reference.days_back() and $day and conversation_id in (select conversation_id from night.sample where day = $day)
+    qualify row_number() over (partition by environment, tenant, turn_id order by occurred_at, event_id) = 1
+  ) as before
+    on before.environment = drawn.environment and before.tenant = drawn.tenant
     and before.conversation_id = drawn.conversation_id and before.turn_index < drawn.turn_index
-  where drawn.day = $day
   group by all
 ) as earlier
   on earlier.environment = sample.environment and earlier.tenant = sample.tenant and earlier.retrieval_id = sample.retrieval_id

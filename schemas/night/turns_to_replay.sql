@@ -1,10 +1,16 @@
--- The turns of a day, and those before them in their conversations on earlier days, each conversation in order.
+-- The turns of a day, and those of the week before it in their conversations, each conversation in order; all of them, or
+-- those behind a turn that was read before.
 with touched as (
   select distinct environment, tenant, conversation_id from canonical.turns
   where day = $day and list_contains($environments, environment)
 )
-select day = $day as is_asked, environment, tenant, conversation_id, event_id::varchar as event_id, turn_id, message, answer, language
+select day = $day as is_asked, environment, tenant, conversation_id, event_id::varchar as event_id, turn_id, turn_index, occurred_at, message, answer,
+  language
 from canonical.turns
 semi join touched using (environment, tenant, conversation_id)
-where day <= $day
-order by environment, tenant, conversation_id, turn_index, occurred_at, event_id
+where day between $day - reference.days_back() and $day and (
+  $after_event_id is null
+  or (environment, tenant, conversation_id, turn_index, occurred_at, canonical.turns.event_id)
+    > ($after_environment, $after_tenant, $after_conversation_id, $after_turn_index, $after_occurred_at, $after_event_id::uuid)
+)
+order by environment, tenant, conversation_id, turn_index, occurred_at, canonical.turns.event_id

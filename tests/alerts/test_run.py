@@ -143,9 +143,9 @@ def test_worst_retrievals_of_the_slice_are_named(warehouse: Warehouse) -> None:
 
     standing = find(warehouse)
 
-    assert standing[0]["worst"] == ["r-7", "r-6", "r-5", "r-4", "r-3"]
+    assert standing[0]["worst"] == [f"acme.example/r-{number}" for number in (7, 6, 5, 4, 3)]
     (text,) = tell(warehouse)
-    assert text.endswith("Read first: r-7, r-6, r-5, r-4, r-3")
+    assert text.endswith("Read first: " + ", ".join(standing[0]["worst"]))
 
 
 def test_an_erased_visitor_is_no_longer_in_what_was_told(warehouse: Warehouse) -> None:
@@ -162,8 +162,10 @@ def test_an_erased_visitor_is_no_longer_in_what_was_told(warehouse: Warehouse) -
             connection.execute(sql.load(f"privacy/erase/{told}.sql"), parameters)
 
     (text,) = tell(warehouse)
-    assert text.endswith("Read first: r-2, r-1")
-    assert rows(warehouse, "select count(*) from alerts.alerts where list_contains(worst, 'r-3')") == [(0,)]
+    assert text.endswith("Read first: acme.example/r-2, acme.example/r-1")
+    assert rows(warehouse, "select count(*) from alerts.alerts where list_contains(worst, 'acme.example/r-3')") == [
+        (0,)
+    ]
 
 
 def test_examples_are_of_the_turns_that_the_slice_holds(warehouse: Warehouse) -> None:
@@ -184,7 +186,7 @@ def test_examples_are_of_the_turns_that_the_slice_holds(warehouse: Warehouse) ->
         ).fetchall()
         published = [(key, tenant, "document", 9 if of == "first" else 5, newest) for key, tenant, of in drawn]
         insert(connection, "marts.worst_retrievals", [_worst(place, case) for place, case in enumerate(published, 1)])
-    position = {key: of for key, _, of in drawn}
+    position = {f"{tenant}/{key}": of for key, tenant, of in drawn}
 
     standing = find(warehouse)
 

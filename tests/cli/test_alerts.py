@@ -70,7 +70,7 @@ def test_the_retrievals_to_read_first_are_shown_with_what_was_searched(home: Pat
 
     shown = run("show", whole["alert_id"])
 
-    line = "  3 of 4 irrelevant, the retriever broke: Which plan?\ufffd[2J (acme.example, 2026-09-11, r-1)"
+    line = "  3 of 4 irrelevant, the retriever broke: Which plan?\ufffd[2J (2026-09-11, acme.example/r-1)"
     assert shown.splitlines()[-1] == line
 
 

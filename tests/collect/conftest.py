@@ -24,11 +24,11 @@ class Memory:
 
     def __init__(self) -> None:
         self.records: list[bytes] = []
-        self.failing = False
+        self.failing: Exception | None = None
 
     def append(self, records: Sequence[bytes]) -> None:
-        if self.failing:
-            raise OSError("no space left on the device")
+        if self.failing is not None:
+            raise self.failing
         self.records.extend(records)
 
     def close(self) -> None:

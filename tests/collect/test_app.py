@@ -72,16 +72,17 @@ def test_without_a_key_nothing_is_taken(collector: Bench, header: str | None) ->
     assert collector.writer.records == []
 
 
-def test_a_failed_write_is_never_a_success(collector: Bench) -> None:
-    """Where the disk is full the request is answered 503 and can be sent again; health says so."""
-    collector.writer.failing = True
+@pytest.mark.parametrize("error", [OSError("no space left on the device"), RuntimeError("?"), ValueError("?")])
+def test_a_failed_write_is_never_a_success(collector: Bench, error: Exception) -> None:
+    """Whatever kept the events from the disk, the request is answered 503 and can be sent again; health says so."""
+    collector.writer.failing = error
 
     answer = post(collector, [event(0)])
 
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
     assert collector.client.get("/healthz").status_code == 503
-    collector.writer.failing = False
+    collector.writer.failing = None
     assert post(collector, [event(0)]).json()["stored"] == 1
     assert collector.client.get("/healthz").json() == {"status": "ok"}
 

@@ -227,8 +227,8 @@ def test_votes_meet_stored_verdicts_passage_by_passage(tmp_path: Path) -> None:
 
     assert str(instrument) == "lexical m 1"
     assert graded.pairs == (
-        Pair(people=3, judge=0, cluster="a.example/r1", weight=4.0),
-        Pair(people=0, judge=0, cluster="a.example/r2", weight=4.0),
+        Pair(people=3, judge=0, cluster="production/a.example/r1", weight=4.0),
+        Pair(people=0, judge=0, cluster="production/a.example/r2", weight=4.0),
     )
     assert shift is not None
     assert shift.shift == pytest.approx(-0.5)

@@ -25,7 +25,7 @@ def old(tmp_path: Path) -> Path:
     with duckdb.connect(str(path)) as connection:
         connection.execute("set TimeZone = 'UTC'")
         for statement in (
-            "delete from ops.migrations where name = '0003_faults_and_outcomes'",
+            "delete from ops.migrations where name = '0004_faults_and_outcomes'",
             "update ops.settings set value = 'of before' where name = 'contract'",
             "drop table marts.fault_daily",
             "drop table marts.answer_outcomes_daily",

@@ -2,9 +2,11 @@
 
 import io
 import json
-from datetime import UTC, date, datetime
+import random
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -12,6 +14,7 @@ from pipelines.ingest.run import ingest
 from pipelines.io.files import StandardInput
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.run import check, make, over, read
+from pipelines.privacy.run import Place, erase
 from tests.streaming.traffic import event
 
 DAY = date(2026, 11, 29)
@@ -69,11 +72,84 @@ def test_what_comes_late_closes_its_gap(warehouse: Warehouse) -> None:
     take(warehouse, [numbered(1), numbered(3)])
     assert rows(warehouse)["production", "a.example.com", "p"]["gaps"] == 1
 
-    take(warehouse, [numbered(2)], at=datetime(2026, 12, 2, tzinfo=UTC))
+    take(warehouse, [numbered(2, received_at="2026-12-02T00:00:00Z")])
 
     mine = rows(warehouse)["production", "a.example.com", "p"]
     assert (mine["gaps"], mine["late"], mine["received"]) == (0, 1, 3)
     assert all(result.passed for result in check(warehouse, DAY, "loss_daily"))
+
+
+def test_when_something_was_read_makes_nothing_late(warehouse: Warehouse) -> None:
+    """A file that is read a month later, and one whose collector's clock explains the time, say nothing of lateness."""
+    off = {"sent_at": "2026-11-27T10:00:00Z", "received_at": "2026-11-29T11:00:00Z"}
+    take(warehouse, [numbered(1), numbered(2, day=27, **off)], at=datetime(2026, 12, 29, tzinfo=UTC))
+
+    mine = rows(warehouse)["production", "a.example.com", "p"]
+
+    assert (mine["received"], mine["late"], mine["skewed"]) == (2, 0, 1)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Auckland", "America/Los_Angeles"])
+def test_the_days_are_those_of_the_projections(tmp_path: Path, zone: str) -> None:
+    """Events, duplicates, drops and the quarantine fall on the day that they make dirty, whatever a clock said."""
+    warehouse = Warehouse(tmp_path / "warehouse.duckdb", time_zone=zone)
+    rng = random.Random(4)
+    sent: list[dict[str, Any] | bytes] = []
+    for number in range(120):
+        made = numbered(
+            number, occurred_at=f"2026-11-{rng.randint(26, 30)}T{rng.randint(0, 23):02d}:{number % 60:02d}:00Z"
+        )
+        if number % 3 == 0:
+            off = timedelta(minutes=rng.choice([4, 6, 600, 100_000]))
+            made["sent_at"] = made["occurred_at"]
+            made["received_at"] = (datetime.fromisoformat(made["occurred_at"]) + off).isoformat()
+        if number % 4 == 0:
+            report = {"interaction_id": f"{number}", "kind": "events_dropped", "target": '{"queue_full":1}'}
+            made |= {"event_type": "interaction", "payload": report}
+        sent.append(made)
+    take(warehouse, [*sent, *sent, b"{"], at=datetime(2026, 11, 29, 23, 30, tzinfo=UTC))
+
+    with warehouse.read() as connection:
+        query = "from (select day from canonical.page_views union all select day from canonical.interactions)"
+        expected = dict(connection.execute(f"select day, count(*) {query} group by day").fetchall())
+        drops = dict(connection.execute("select day, count(*) from canonical.interactions group by day").fetchall())
+
+    assert len(expected) > 5
+    for day, count in expected.items():
+        found = rows(warehouse, day)
+        mine = found["production", "a.example.com", "*"]
+        assert (mine["received"], mine["duplicates"]) == (count, count), day
+        assert mine["reported_drops"] == drops.get(day, 0), day
+        arrived = datetime(2026, 11, 29, 23, 30, tzinfo=UTC).astimezone(ZoneInfo(zone)).date()
+        assert (("*", "*", "*") in found) == (day == arrived)
+
+
+def test_what_was_erased_is_no_gap(warehouse: Warehouse, tmp_path: Path) -> None:
+    """Numbers of erased events, and of events of an erased visitor that still come, are not missing; lost ones are."""
+    theirs = {number: numbered(number, visitor_id="v-gone") for number in (3, 4, 6, 8)}
+    others = [numbered(number, visitor_id="v-stays") for number in (1, 2, 7, 9, 10)]
+    take(warehouse, [*others, *(theirs[number] for number in (3, 4, 6))])
+    place = Place(searched=(), published=tmp_path / "published", spool=tmp_path / "spool", datasets=())
+    assert rows(warehouse)["production", "a.example.com", "p"]["gaps"] == 2
+
+    erase(
+        warehouse,
+        "a.example.com",
+        "v-gone",
+        at=datetime(2026, 11, 30, tzinfo=UTC),
+        salt="salt",
+        key=b"key",
+        place=place,
+        publish=lambda: None,
+    )
+    take(warehouse, [theirs[8], theirs[3]])
+
+    mine = rows(warehouse)["production", "a.example.com", "p"]
+    assert (mine["received"], mine["gaps"]) == (5, 1)  # of all, only 5 never came
+    with warehouse.read() as connection:
+        kept = connection.execute("select distinct producer from privacy.erased_numbers").fetchall()
+    assert len(kept) == 1
+    assert len(kept[0][0]) == 64
 
 
 def test_duplicates_conflicts_skew_drops_and_quarantine(warehouse: Warehouse) -> None:

@@ -274,27 +274,29 @@ def test_the_days_are_open_again(home: Path) -> None:
 
 
 def test_alerts_no_longer_point_to_what_was_erased(home: Path) -> None:
-    """The lists of what to read first lose the visitor's retrievals, those over all tenants too; others stay."""
+    """The lists of what to read first lose the visitor's retrievals, those over all tenants too; others stay, also of equal id."""
     alert = (
         "insert into alerts.alerts by name select $tenant as alert_id, 'fleet' as rule, 'production' as environment, "
         "$tenant as tenant, '*' as kind, '*' as cell, date '2026-11-29' as opened, date '2026-11-29' as since, "
         "date '2026-11-29' as last_day, false as instrument_moved, 9 as nights_before, 'query' as fault, "
-        "['conversation-kept-r', 'conversation-gone-r'] as worst"
+        "[$kept, $gone, $elsewhere] as worst"
     )
     notice = (
         "insert into alerts.notices by name select 'n' as notice_id, 'fleet' as rule, 'production' as environment, "
         "date '2026-11-29' as day, date '2026-11-29' as opened, 'opened' as what, true as due, 'told' as text, "
-        "[$tenant] as tenants, ['conversation-gone-r', 'conversation-kept-r'] as worst"
+        "[$tenant] as tenants, [$kept, $gone, $elsewhere] as worst"
     )
+    stays = {"kept": f"{TENANT}/conversation-kept-r", "elsewhere": "other.example/conversation-gone-r"}
+    worst = stays | {"gone": f"{TENANT}/conversation-gone-r"}
     with _warehouse(home).write() as connection:
-        connection.execute(alert, {"tenant": TENANT})
-        connection.execute(alert, {"tenant": "*"})
-        connection.execute(notice, {"tenant": TENANT})
+        connection.execute(alert, worst | {"tenant": TENANT})
+        connection.execute(alert, worst | {"tenant": "*"})
+        connection.execute(notice, worst | {"tenant": TENANT})
 
     _erase(home)
 
-    assert _rows(home, "select worst from alerts.alerts") == [(["conversation-kept-r"],)] * 2
-    assert _rows(home, "select worst from alerts.notices") == [(["conversation-kept-r"],)]
+    assert _rows(home, "select worst from alerts.alerts") == [(list(stays.values()),)] * 2
+    assert _rows(home, "select worst from alerts.notices") == [(list(stays.values()),)]
 
 
 def test_no_table_is_forgotten(tmp_path: Path) -> None:

@@ -16,8 +16,13 @@ AT = {"day": DAY, "environments": ["production"], "seed": "s"}
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     """Yield an empty warehouse in memory."""
     with duckdb.connect() as connection:
-        for table in ("retrievals", "passages", "turns"):
-            connection.execute(sql.load(f"projections/{table}/table.sql"))
+        for table in (
+            "projections/retrievals",
+            "projections/passages",
+            "projections/turns",
+            "reference/first_delivery",
+        ):
+            connection.execute(sql.load(f"{table}/table.sql"))
         yield connection
 
 

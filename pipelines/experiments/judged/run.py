@@ -57,6 +57,7 @@ class Published:
     """One day's published rate with its interval."""
 
     day: date
+    environment: str
     instrument: Instrument
     rate: float
     low: float
@@ -104,11 +105,12 @@ def stored_pairs(warehouse: Warehouse, labels: LabelsJudge, scope: Scope) -> dic
     with warehouse.read() as connection:
         rows = connection.execute(sql.load("experiments/verdicts_to_compare.sql"), scope.parameters).fetchall()
     pairs: dict[Instrument, list[Pair]] = {}
-    for tenant, retrieval_id, passage_id, judge, model, rubric, grade, weight in rows:
+    for environment, tenant, retrieval_id, passage_id, judge, model, rubric, grade, weight in rows:
         people = _label(labels, tenant, retrieval_id, passage_id)
         if people is not None:
             instrument = Instrument(judge=judge, model=model, rubric_version=rubric)
-            pair = Pair(people=people, judge=grade, cluster=f"{tenant}/{retrieval_id}", weight=weight)
+            cluster = f"{environment}/{tenant}/{retrieval_id}"
+            pair = Pair(people=people, judge=grade, cluster=cluster, weight=weight)
             pairs.setdefault(instrument, []).append(pair)
     return {instrument: Graded(pairs=tuple(found)) for instrument, found in pairs.items()}
 
@@ -120,13 +122,14 @@ def published(warehouse: Warehouse, scope: Scope) -> list[Published]:
     return [
         Published(
             day=day,
+            environment=environment,
             instrument=Instrument(judge=judge, model=model, rubric_version=rubric),
             rate=rate,
             low=low,
             high=high,
             effective_n=effective_n,
         )
-        for day, judge, model, rubric, rate, low, high, effective_n in rows
+        for day, environment, judge, model, rubric, rate, low, high, effective_n in rows
     ]
 
 

@@ -5,33 +5,34 @@ from contextlib import closing
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from pipelines.io.steps import in_steps
 from pipelines.io.warehouse import Warehouse
 from pipelines.resolution.dated.questions import dated_questions
 from schemas import sql
 
 #: questions are read and stored in steps: the texts of a day need not fit into memory
 _AT_ONCE = 5_000
+#: the order in which they come, and by which the place is known where a run goes on that let others in between
+_ORDER = ("environment", "tenant", "event_id")
 
 
 def measure_dates(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     """Read every question of a day's searches for the time it names; return how many there were.
 
-    The readings are stored in place of earlier ones; a run that was ended half-way is run again. What the events record
-    of windows plays no part.
+    The readings are stored in place of earlier ones; a run that was ended half-way is run again. Whoever waits for the
+    database gets it after the step in hand. What the events record of windows plays no part.
     """
-    parameters = {"day": day, "environments": list(environments)}
+    with warehouse.write() as connection:
+        connection.execute(sql.load("night/forget_dated_questions.sql"), {"day": day})
     zone = ZoneInfo(warehouse.time_zone)
     read = 0
-    with warehouse.hold() as held:
-        with held.transaction() as connection:
-            connection.execute(sql.load("night/forget_dated_questions.sql"), {"day": day})
-        # a connection of its own, so that questions stream while readings are stored
-        with closing(connection.cursor()) as reader:
-            questions = reader.sql(sql.load("night/questions.sql"), params=parameters)
-            for batch in questions.to_arrow_reader(_AT_ONCE):
-                with held.transaction() as connection:
-                    connection.register("new_dated_questions", dated_questions(batch, zone))
-                    connection.execute(sql.load("night/store_dated_questions.sql"), {"day": day})
-                    connection.unregister("new_dated_questions")
-                read += len(batch)
+    query, parameters = sql.load("night/questions.sql"), {"day": day, "environments": list(environments)}
+    with closing(in_steps(warehouse, query, parameters, key=_ORDER, at_once=_AT_ONCE)) as steps:
+        for held, questions in steps:
+            rows = dated_questions(questions, zone)
+            with held.transaction() as connection:
+                connection.register("new_dated_questions", rows)
+                connection.execute(sql.load("night/store_dated_questions.sql"), {"day": day})
+                connection.unregister("new_dated_questions")
+            read += len(questions)
     return read

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
+
 
 class Decision(StrEnum):
     """What to do with a message before a search."""
@@ -28,13 +30,12 @@ class Turn:
     decision: Decision | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
+class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     """The gate's answer.
 
     `reason` is the name of the rule that decided. `query` is what to search: None when skipped, the message byte for
     byte when nothing was combined, else the earlier message, one space, and the message. `combined_with` is the index
-    of that earlier message in the history, or None.
+    of that earlier message in the history, or None. A Struct, since a frozen dataclass takes six times as long to make.
     """
 
     decision: Decision

@@ -7,8 +7,6 @@ from pipelines.resolution.vocabulary.lexicon import Kind
 
 _SHORTEST_WITH_ENDING = 5
 _REFERENCE = int(Kind.REFERENCE)
-#: kinds that only concern what is typed into a form; in a sentence such a word is a topic like any other
-_FORM = int(Kind.TYPED | Kind.NONSENSE)
 _SKIPPED_IN_PHRASES = ","
 
 
@@ -42,7 +40,6 @@ def read(tokens: list[str], lexicon: Lexicon) -> Reading:
             topics += 1
             found = _REFERENCE if endings and len(token) >= _SHORTEST_WITH_ENDING and token.endswith(endings) else 0
         else:
-            found = node.kinds
             after = node.after
             ahead = place
             while after and ahead < length:
@@ -55,8 +52,8 @@ def read(tokens: list[str], lexicon: Lexicon) -> Reading:
                     break
                 after = following.after
                 if following.kinds:
-                    found, place = following.kinds, ahead
-            found &= ~_FORM
+                    node, place = following, ahead
+            found = node.spoken
             if not found:
                 topics += 1
         kinds.append(found)

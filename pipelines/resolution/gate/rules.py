@@ -5,11 +5,12 @@ A rule sees one message as it was read and what the conversation was before it. 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pipelines.resolution.gate.decision import Decision
-from pipelines.resolution.gate.reading import Reading, read
-from pipelines.resolution.gate.typed import is_address, is_identifier, is_nonsense
-from pipelines.resolution.vocabulary import Lexicon
+from pipelines.resolution.gate.message import Message
+from pipelines.resolution.gate.reading import read
+from pipelines.resolution.gate.typed import is_address, is_identifier, is_nonsense, may_be_typed
 from pipelines.resolution.vocabulary.lexicon import Kind, tokens_of
 
 # plain integers: an IntFlag takes many times as long to combine
@@ -36,46 +37,11 @@ _BOUNDARY = _MARK | _CLAUSE
 _RESUMPTIVE, _SUBJECTLESS, _QUESTION = int(Kind.RESUMPTIVE), int(Kind.SUBJECTLESS), int(Kind.QUESTION)
 _DETERMINER = int(Kind.DETERMINER)
 _POINTING = _REFERENCE | _EDGE | _RESUMPTIVE | _SUBJECTLESS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """How many topic words a message may have and still be decided by a rule.
-
-    Words of its own make a message searchable, and a wrong combination costs more than a missed one: lower limits miss
-    more and combine less. The shipped values were chosen on the turns that `benchmarks/gate.py` reads.
-    """
-
-    #: topic words before the narrative
-    rejection: int = 2
-    choice: int = 8
-    frame: int = 4
-    reference: int = 8
-    definite: int = 2
-    open_set: int = 2
-    two_place: int = 3
-    connective: int = 2
-    #: words, not topic words
-    answer: int = 4
-    #: whether messages of fewer than ten characters are skipped; off only to count what the skip costs
-    skips: bool = True
-
-
-@dataclass(slots=True)
-class Message:
-    """A message and what the rules may know of its conversation. Not frozen, for speed; no rule changes it."""
-
-    text: str
-    tokens: list[str]
-    lexicon: Lexicon
-    reading: Reading
-    #: how many of the first kinds only open the message ("ok, thanks. …")
-    opening: int
-    first: bool
-    asked: bool
-    #: the last substantive message, if there is one
-    before: str | None
-    limits: Limits
+# what else is known of a message before any rule is asked, in bits that no word of a reading has; all of them below
+# 2**30, above which a number takes several times as long to combine
+_TYPED, _WORDLESS = int(Kind.TYPED), int(Kind.NONSENSE)
+_TOPIC, _FIRST = 1 << len(Kind), 1 << len(Kind) + 1
+_WORDS = ~(_MARK | _QUESTION)
 
 
 def _is_address(message: Message) -> bool:
@@ -90,14 +56,12 @@ def _is_identifier(message: Message) -> bool:
 
 def _is_nonsense(message: Message) -> bool:
     """No word of any language."""
-    if message.reading.some & ~(_MARK | _QUESTION):
-        return False
     return is_nonsense(message.text, message.tokens, message.lexicon)
 
 
-def _is_first(message: Message) -> bool:
+def _is_first(_: Message) -> bool:
     """The visitor has said nothing before: there is nothing to resolve from."""
-    return message.first
+    return True
 
 
 def _is_farewell(message: Message) -> bool:
@@ -125,9 +89,18 @@ def _is_repair(message: Message) -> bool:
     return False
 
 
+def _opening(kinds: list[int]) -> int:
+    """Return how many of the first kinds only open the message ("ok, thanks. …")."""
+    for place, kind in enumerate(kinds):
+        if not kind & _OPENING:
+            return place
+    return len(kinds)
+
+
 def _is_nod(message: Message) -> bool:
     """Yes, no, go on, good: every word agrees, declines or comments."""
-    return message.opening == len(message.reading.kinds)
+    kinds = message.reading.kinds
+    return _opening(kinds) == len(kinds)
 
 
 def _is_choice(message: Message) -> bool:
@@ -149,24 +122,25 @@ def _points_back(message: Message) -> bool:
     if reading.topics > message.limits.reference:
         return False
     kinds = reading.kinds
-    named = naming = subject = False
+    named = subject = False
     last = len(kinds) - 1
     for place, kind in enumerate(kinds):
+        if not kind:
+            named = subject = True
+            continue
         if kind & _BOUNDARY:
-            named = named or naming
-            naming = subject = False
-        if named:
-            return False
-        if (
+            if named:
+                return False
+            subject = False
+        if kind & _POINTING and (
             kind & _REFERENCE
             or (kind & _RESUMPTIVE and not subject)
-            or (kind & _SUBJECTLESS and place == message.opening)
+            or (kind & _SUBJECTLESS and place == _opening(kinds))
+            or (kind & _EDGE and (place in (0, last) or (kinds[place - 1] | kinds[place + 1]) & _MARK))
         ):
             return True
-        if kind & _EDGE and (place in (0, last) or (kinds[place - 1] | kinds[place + 1]) & _MARK):
-            return True
-        naming = naming or not kind
-        subject = naming or subject or bool(kind & _DETERMINER)
+        if kind & _DETERMINER:
+            subject = True
     return False
 
 
@@ -179,13 +153,16 @@ def _is_about_company(message: Message) -> bool:
     """Say whether the last substantive message names the company and no other topic."""
     if message.before is None:
         return False
-    reading = read(tokens_of(message.before), message.lexicon)
+    tokens = tokens_of(message.before)
+    if message.lexicon.company.isdisjoint(tokens):
+        return False
+    reading = read(tokens, message.lexicon)
     return not reading.topics and bool(reading.some & _COMPANY)
 
 
-def _has_no_topic(message: Message) -> bool:
+def _has_no_topic(_: Message) -> bool:
     """Not one word says what the message is about, nor does it name the company."""
-    return not message.reading.topics and not message.reading.some & _COMPANY
+    return True
 
 
 def _is_open_comparison(message: Message) -> bool:
@@ -239,51 +216,55 @@ def _is_two_place(message: Message) -> bool:
 
 def _is_continuation(message: Message) -> bool:
     """Goes on from the turn before ("and …") with few words of its own."""
+    if message.reading.topics > message.limits.connective:
+        return False
     kinds = message.reading.kinds
-    return (
-        message.reading.topics <= message.limits.connective
-        and message.opening < len(kinds)
-        and bool(kinds[message.opening] & _CONNECTIVE)
-    )
+    opening = _opening(kinds)
+    return opening < len(kinds) and bool(kinds[opening] & _CONNECTIVE)
 
 
 def _is_answer(message: Message) -> bool:
     """A few words that ask nothing, after a yes or no or after the assistant's question."""
+    if message.text.rstrip().endswith("?"):
+        return False
     kinds = message.reading.kinds
-    words = kinds[message.opening :]
-    nodded = any(kind & _NOD for kind in kinds[: message.opening])
+    opening = _opening(kinds)
+    words = kinds[opening:]
     return (
-        (nodded or message.asked)
-        and not message.text.rstrip().endswith("?")
+        not words[0] & _ASKING
         and sum(not kind & _MARK for kind in words) <= message.limits.answer
-        and not (words[0] & _ASKING)
+        and (any(kind & _NOD for kind in kinds[:opening]) or message.answered.rstrip().endswith("?"))
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A name, the decision it stands for, when it holds, and of which kinds it needs to see one at all (0: of none)."""
+    """A name, the decision it stands for, and when it holds.
+
+    It is asked only of a message that has one of the kinds and facts of `needs` (0: needs none) and none of `lacks`.
+    """
 
     name: str
     decision: Decision
     holds: Callable[[Message], bool]
     needs: int = 0
+    lacks: int = 0
 
 
 _NO_NEED, _FOLLOW_UP = Decision.NO_NEED, Decision.FOLLOW_UP
 RULES: tuple[Rule, ...] = (
-    Rule(name="address", decision=_NO_NEED, holds=_is_address),
-    Rule(name="identifier", decision=_NO_NEED, holds=_is_identifier),
-    Rule(name="nonsense", decision=_NO_NEED, holds=_is_nonsense),
+    Rule(name="address", decision=_NO_NEED, holds=_is_address, needs=_TYPED),
+    Rule(name="identifier", decision=_NO_NEED, holds=_is_identifier, needs=_TYPED),
+    Rule(name="nonsense", decision=_NO_NEED, holds=_is_nonsense, needs=_WORDLESS),
     Rule(name="farewell", decision=_NO_NEED, holds=_is_farewell, needs=_COURTESY),
     Rule(name="rejection", decision=Decision.CORRECTION, holds=_is_correction, needs=_CORRECTION),
-    Rule(name="first_message", decision=Decision.SUBSTANTIVE, holds=_is_first),
+    Rule(name="first_message", decision=Decision.SUBSTANTIVE, holds=_is_first, needs=_FIRST),
     Rule(name="repair", decision=_FOLLOW_UP, holds=_is_repair, needs=_REPAIR),
-    Rule(name="nod", decision=_FOLLOW_UP, holds=_is_nod, needs=_OPENING),
+    Rule(name="nod", decision=_FOLLOW_UP, holds=_is_nod, needs=_OPENING, lacks=_TOPIC),
     Rule(name="choice", decision=_FOLLOW_UP, holds=_is_choice, needs=_CHOICE),
     Rule(name="frame", decision=_FOLLOW_UP, holds=_is_frame, needs=_FRAME),
     Rule(name="reference", decision=_FOLLOW_UP, holds=_is_reference, needs=_POINTING),
-    Rule(name="no_topic", decision=_FOLLOW_UP, holds=_has_no_topic),
+    Rule(name="no_topic", decision=_FOLLOW_UP, holds=_has_no_topic, lacks=_TOPIC | _COMPANY),
     Rule(name="open_comparison", decision=_FOLLOW_UP, holds=_is_open_comparison, needs=_COMPARISON),
     Rule(name="definite", decision=_FOLLOW_UP, holds=_is_definite, needs=_DEFINITE),
     Rule(name="open_set", decision=_FOLLOW_UP, holds=_is_open_set, needs=_GRADING),
@@ -296,9 +277,42 @@ TOO_SHORT = "too_short"
 STANDALONE = "standalone"
 
 
-def opening_of(kinds: list[int]) -> int:
-    """Return how many of the first kinds only open the message."""
-    for place, kind in enumerate(kinds):
-        if not kind & _OPENING:
-            return place
-    return len(kinds)
+_LOOKED_AT = 0
+for _rule in RULES:
+    _LOOKED_AT |= _rule.needs | _rule.lacks
+
+
+def decide(message: Message, *, first: bool) -> tuple[Decision, str]:
+    """Return the decision of the first rule that holds, and its name.
+
+    Args:
+        message: what the rules see.
+        first: whether the visitor has said nothing before.
+    """
+    reading = message.reading
+    facts = reading.some
+    if reading.topics:
+        facts |= _TOPIC
+    if not reading.some & _WORDS:
+        facts |= _WORDLESS
+    if first:
+        facts |= _FIRST
+    if may_be_typed(message.text):
+        facts |= _TYPED
+    for holds, answer in _to_ask(facts & _LOOKED_AT):
+        if holds(message):
+            return answer
+    return _ELSE
+
+
+_ELSE = (Decision.SUBSTANTIVE, STANDALONE)
+
+
+@lru_cache(maxsize=4096)
+def _to_ask(facts: int) -> tuple[tuple[Callable[[Message], bool], tuple[Decision, str]], ...]:
+    """Return the rules that can hold where these facts do: for most messages a few of them all."""
+    return tuple(
+        (rule.holds, (rule.decision, rule.name))
+        for rule in RULES
+        if (not rule.needs or facts & rule.needs) and not facts & rule.lacks
+    )

@@ -54,10 +54,13 @@ _COMMON_ENDINGS = frozenset(
 )
 
 
+def may_be_typed(message: str) -> bool:
+    """Say whether there is anything at all of an address or identifier: most messages are done with here."""
+    return "@" in message or message.find(".", 0, -1) >= 0 or _CODE_DIGITS.match(message) is not None
+
+
 def is_address(message: str, lexicon: Lexicon) -> bool:
     """Say whether the message is an e-mail address, a link or a telephone number, with at most a few words round it."""
-    if "@" not in message and message.find(".", 0, -1) < 0 and not _PHONE_DIGITS.match(message):
-        return False
     chunks = message.split(None, _MOST_CHUNKS + 1)
     if len(chunks) > _MOST_CHUNKS:
         return False

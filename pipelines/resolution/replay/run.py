@@ -5,6 +5,7 @@ from contextlib import closing
 from datetime import date
 from typing import Any
 
+from pipelines.io.steps import in_steps
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay.replayer import Replayer
@@ -12,6 +13,8 @@ from schemas import sql
 
 #: turns are read, decided and stored in steps: neither texts nor decisions of a day need fit into memory
 _AT_ONCE = 5_000
+#: the order in which they come, and by which the place is known where a replay goes on that let others in between
+_ORDER = ("environment", "tenant", "conversation_id", "turn_index", "occurred_at", "event_id")
 
 
 def replay(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
@@ -19,19 +22,18 @@ def replay(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
 
     What went before in a conversation is read from earlier days too, and decided anew: reported decisions play no part.
     The same turns give the same rows. Stored is what was decided so far: a replay that was ended half-way is run again.
+    Whoever waits for the database gets it after the step in hand; a turn that comes in then re-opens its day anyway.
     """
-    parameters = {"day": day, "environments": list(environments)}
+    with warehouse.write() as connection:
+        connection.execute(sql.load("night/forget_replayed_decisions.sql"), {"day": day})
     decided = 0
     replayer = Replayer()
-    with warehouse.hold() as held:
-        with held.transaction() as connection:
-            connection.execute(sql.load("night/forget_replayed_decisions.sql"), {"day": day})
-        # a connection of its own, so that the turns stream while decisions are stored
-        with closing(connection.cursor()) as reader:
-            turns = reader.sql(sql.load("night/turns_to_replay.sql"), params=parameters)
-            for batch in turns.to_arrow_reader(_AT_ONCE):
-                with held.transaction() as connection:
-                    decided += _store(connection, day, replayer.decide(batch))
+    query, parameters = sql.load("night/turns_to_replay.sql"), {"day": day, "environments": list(environments)}
+    with closing(in_steps(warehouse, query, parameters, key=_ORDER, at_once=_AT_ONCE)) as steps:
+        for held, turns in steps:
+            rows = replayer.decide(turns)
+            with held.transaction() as connection:
+                decided += _store(connection, day, rows)
     return decided
 
 

@@ -18,7 +18,7 @@ Bound = Literal["since", "after", "before", "until"]
 
 #: a token of these kinds can be an expression by itself
 _WHOLE = frozenset({"day_word", "weekday", "month", "year", "iso", "this_part", "last_part", "quarter", "ordinal"})
-_NEVER_FIRST = frozenset({"of", "and", "to", "hence", "ago", "plural", "on", "now"})
+_NEVER_FIRST = frozenset({"of", "and", "to", "hence", "ago", "plural", "on", "now", "except"})
 _SPAN_STARTS: tuple[Kind, ...] = ("article", "number", "ordinal", "ordinal_word", "weekday", "month")
 _BOUNDS: tuple[Bound, ...] = ("since", "after", "before", "until")
 

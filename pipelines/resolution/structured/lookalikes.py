@@ -22,6 +22,7 @@ _BEFORE_DATES: tuple[Kind, ...] = (
     "this",
     "last",
     "next",
+    "except",
 )
 #: words that may follow a day of the month or a year; before any other word it counts things
 _AFTER_DATES = frozenset(

@@ -50,6 +50,7 @@ Kind = Literal[
     "couple",
     "plural",  # beside "unit"
     "now",
+    "except",  # what follows is left out of what is asked for
     "edge",  # "end", "beginning": parts of periods are outside the set
 ]
 Readings = Mapping[Kind, int | str]
@@ -110,6 +111,8 @@ _ISO = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:T[0-9:.]+(?:Z|[+-]\d{2}:?
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|º|°|er)", re.IGNORECASE)
 _QUARTER = re.compile(r"[qQtT]([1-4])|(\d{4})-?[qQtT]([1-4])")
 _WORD = re.compile(r"[^\W\d_]+")
+#: a word, a colon, and figures that were typed without a space: "says:30 December"
+_GLUED = re.compile(r"[^\W\d_]{2,}:(?=\d)")
 _OPENING = "([{¿¡"
 _CLOSING = ".,;:!?)]}…"
 _MONEY = frozenset("$€£¥#")
@@ -144,6 +147,9 @@ def tokenize(text: str, language: Language) -> list[Token]:
         elif tokens and text[start - 2 : start - 1] in _MONEY and text[tokens[-1].start : start].strip() in _MONEY:
             tokens.append(Token(DIGITS, start, end, _NOTHING, title=False))
         else:
+            if glued := _GLUED.match(text, start, end):
+                tokens.extend(_chunk_tokens(text, start, glued.end(), language))
+                start = glued.end()
             tokens.extend(_chunk_tokens(text, start, end, language))
     return _join_phrases(tokens, language) if language.phrases else tokens
 

@@ -20,7 +20,7 @@ Dated = Literal["window", "unread", "none"]
 MAX_CHARACTERS = 20_000
 
 #: an expression holds a token of one of these kinds
-_DATABLE = frozenset(
+DATABLE = frozenset(
     {
         "day_word",
         "weekday",
@@ -36,22 +36,28 @@ _DATABLE = frozenset(
         "digits",
     }
 )
+#: what may stand between "except" and the phrase
+_BETWEEN = frozenset({"on", "in", "of", "article"})
 _TIME_WORDS = frozenset({"day_word", "weekday", "month", "unit", "this_part", "last_part", "iso", "quarter", "part"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
-    """One phrase of the text: what it says, the interval that it names, and where it begins (in characters)."""
+    """One phrase of the text: what it says, the interval that it names, and where it begins (in characters).
+
+    A phrase that is `excluded` ("but not on Friday") is what the question leaves out: it takes no part in the window.
+    """
 
     phrase: str
     offset: int
     expression: Expression
     interval: Interval
+    excluded: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """All spans of a text in order, and the window: what lies in all of them, or None."""
+    """All spans of a text in order, and the window: what lies in all of them that are not excluded, or None."""
 
     spans: tuple[Span, ...]
     window: Interval | None
@@ -81,7 +87,7 @@ def read(text: str, *, at: datetime, week_start: int = 0, language: str | None =
     text = text[:MAX_CHARACTERS]
     known = LANGUAGES.get(language or "") or detect(text)
     tokens = tokenize(text, known)
-    if not any(_DATABLE & token.readings.keys() for token in tokens if token.readings):
+    if not any(DATABLE & token.readings.keys() for token in tokens if token.readings):
         return Reading(spans=(), window=None, dated="none", language=known.code)
     anchor = Anchor(at=at, week_start=week_start)
     spans: list[Span] = []
@@ -93,8 +99,16 @@ def read(text: str, *, at: datetime, week_start: int = 0, language: str | None =
         interval = resolve(parsed.expression, anchor)
         if interval is not None:
             start, end = tokens[parsed.first].start, tokens[parsed.last - 1].end
-            spans.append(Span(phrase=text[start:end], offset=start, expression=parsed.expression, interval=interval))
-    window = common(span.interval for span in spans)
+            spans.append(
+                Span(
+                    phrase=text[start:end],
+                    offset=start,
+                    expression=parsed.expression,
+                    interval=interval,
+                    excluded=_is_excluded(tokens, parsed.first),
+                )
+            )
+    window = common(span.interval for span in spans if not span.excluded)
     timed = bool(spans) or any(_is_time_word(token, known) for token in tokens)
     dated: Dated = "window" if window is not None else "unread" if timed else "none"
     return Reading(spans=tuple(spans), window=window, dated=dated, language=known.code)
@@ -108,6 +122,16 @@ def common(intervals: Iterable[Interval]) -> Interval | None:
         if window is None:
             return None
     return window
+
+
+def _is_excluded(tokens: list[Token], first: int) -> bool:
+    """Say whether "not" or "except" stands before the phrase, a preposition at most between, and no "why not"."""
+    before = first - 1
+    if before > 0 and not tokens[before].mark and not _BETWEEN.isdisjoint(tokens[before].readings):
+        before -= 1
+    if before < 0 or tokens[before].mark or "except" not in tokens[before].readings:
+        return False
+    return before == 0 or tokens[before - 1].folded != "why"
 
 
 def _is_time_word(token: Token, language: Language) -> bool:

@@ -37,4 +37,4 @@ comment on column alerts.alerts.part is 'the slice''s part of the fleet''s score
 comment on column alerts.alerts.rate is 'irrelevant_need from `since` to `last_day`, with its interval in low and high';
 comment on column alerts.alerts.rate_before is 'the rate that was usual, with its interval';
 comment on column alerts.alerts.fault is 'which half grew more: the query or the retriever';
-comment on column alerts.alerts.worst is 'retrievals to read first';
+comment on column alerts.alerts.worst is 'retrievals to read first, each as tenant/retrieval_id: ids are a tenant''s own';

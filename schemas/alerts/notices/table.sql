@@ -14,5 +14,5 @@ create table if not exists alerts.notices (
 );
 comment on table alerts.notices is 'What people are told, once';
 comment on column alerts.notices.tenants is 'whom it is about; * for all tenants';
-comment on column alerts.notices.worst is 'retrievals to read first, told at the end of the text';
+comment on column alerts.notices.worst is 'retrievals to read first, each as tenant/retrieval_id, told at the end of the text';
 comment on column alerts.notices.due is 'false for what was old news when it was found, such as by a backfill: it is never delivered';

@@ -9,4 +9,4 @@ create table if not exists ingest.repeats (
   events bigint not null check (events >= 1)
 );
 comment on table ingest.repeats is 'How many deliveries of each batch carried the id of a stored event, by producer: duplicates leave no other trace';
-comment on column ingest.repeats.day is 'UTC date of occurred_at as the client wrote it';
+comment on column ingest.repeats.day is 'date of the repeated event in the time zone that the warehouse had when it came';

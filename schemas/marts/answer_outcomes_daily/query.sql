@@ -8,18 +8,19 @@ with drawn as (
 ),
 -- the turn of a search may lie on the other side of midnight; one that was reported twice counts once
 answer as (
-  select environment, turns.tenant, turn_id, if(arg_min(turn_index, event_id) = 0, 'first', 'later') as turn,
-    coalesce(arg_min(turns.language, event_id), 'unknown') as language, arg_min(said.disclaimed, event_id) as disclaimed
+  select environment, turns.tenant, turn_id, if(reference.of_first(turn_index, occurred_at, event_id) = 0, 'first', 'later') as turn,
+    coalesce(reference.of_first(turns.language, occurred_at, event_id), 'unknown') as language,
+    reference.of_first(said.disclaimed, occurred_at, event_id) as disclaimed
   from canonical.turns as turns
   join night.disclaims as said using (day, environment, tenant, event_id)
   where turns.day between $first_day - 1 and $last_day + 1 and turns.turn_id in (select turn_id from drawn)
-  group by all
+  group by environment, turns.tenant, turn_id
 ),
 returned as (
   -- the few that were drawn, before anything is joined to a whole day of passages
   select day, tenant, event_id, ordinal
   from canonical.passages
-  where day between $first_day and $last_day and event_id in (select event_id from drawn)
+  where day between $first_day and $last_day and (tenant, event_id) in (select tenant, event_id from drawn)
 ),
 weighed as (
   select drawn.day, drawn.environment, drawn.tenant, drawn.kind, drawn.position, drawn.retrieval_id, drawn.judge, drawn.model,

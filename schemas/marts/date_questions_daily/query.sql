@@ -1,11 +1,8 @@
-with first_search as (
-  select min(event_id) as event_id from canonical.retrievals where day between $first_day and $last_day
-  group by environment, tenant, retrieval_id
-),
-search as (
+with search as (
   select day, environment, tenant, event_id, conversation_id, passage_count, pins,
     case when window_start is not null or window_end is not null then 'window' when names = 'window' then 'unused' else names end as question
   from canonical.retrievals
+  anti join reference.retrievals_again($first_day, $last_day) as again using (tenant, event_id)
   join night.dated_questions using (day, environment, tenant, event_id)
   where day between $first_day and $last_day
 ),
@@ -14,7 +11,6 @@ part as (
   select environment, scope.tenant, search.tenant || chr(31) || conversation_id as cluster, question, count(*) as y,
     count(*) filter (passage_count = 0) as empty, count(*) filter (len(pins) > 0) as pinned
   from search, lateral (values (search.tenant), ('*')) as scope (tenant)
-  where event_id in (select event_id from first_search)
   group by all
 ),
 size as (
@@ -49,7 +45,7 @@ drawn as (
 returned as (
   select day, tenant, event_id, ordinal
   from canonical.passages
-  where day between $first_day and $last_day and event_id in (select event_id from drawn)
+  where day between $first_day and $last_day and (tenant, event_id) in (select tenant, event_id from drawn)
 ),
 judged as (
   select drawn.day, drawn.environment, drawn.tenant, drawn.kind, drawn.position, question, retrieval_id,

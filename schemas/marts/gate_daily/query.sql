@@ -1,88 +1,70 @@
--- Turns come in conversations, so the spread between conversations is what counts. Most conversations look alike: those with the same
--- turns, decisions and reasons are counted once with their number (a profile), which makes a day of millions small.
-with first_turn as (
-  -- a turn that was reported twice counts once; ids alone, so that the texts of a day need not fit into memory
-  select tenant, min(event_id) as event_id from canonical.turns where day between $first_day and $last_day
-  group by environment, tenant, turn_id
-),
-turn as (
-  select day, environment, tenant, event_id, turn_id, hash(conversation_id) as conversation, coalesce(language, 'unknown') as language,
-    if(turn_index = 0, 'first', 'later') as turn, gate_decision, coalesce(gate_decision, 'unreported') as decision,
-    coalesce(gate_reason, 'unreported') as reason
-  from canonical.turns
-  where day between $first_day and $last_day and (tenant, event_id) in (select tenant, event_id from first_turn)
+-- Turns come in conversations, so the spread between conversations is what counts. Most conversations look alike: those of which the same
+-- is told are counted once with their number (a profile, with one of them as its example), which makes a day of millions small.
+with turn as (
+  select turns.environment, turns.tenant, hash(conversation_id) as conversation, if(turn_index = 0, 'first', 'later') as turn,
+    coalesce(turns.language, 'unknown') as language, gate_decision, coalesce(gate_reason, 'unreported') as reason,
+    replay.decision as replayed, replay.reason as rule
+  from canonical.turns as turns
+  anti join reference.turns_again($first_day, $last_day) as again using (tenant, event_id)
+  left join night.replayed_decisions as replay using (day, environment, tenant, event_id)
+  where turns.day between $first_day and $last_day
 ),
 -- the turn of a search may lie on the other side of midnight, or never have arrived
 asked as (
-  select environment, tenant, turn_id, if(min(turn_index) = 0, 'first', 'later') as turn, coalesce(min(language), 'unknown') as language
+  select environment, tenant, turn_id, if(turn_index = 0, 'first', 'later') as turn, coalesce(language, 'unknown') as language
   from canonical.turns
+  anti join reference.turns_again($first_day - 1, $last_day + 1) as again using (tenant, event_id)
   where day between $first_day - 1 and $last_day + 1
-  group by environment, tenant, turn_id
 ),
-replayed as (
-  select turn.environment, turn.tenant, turn.conversation, turn.turn, turn.language, turn.gate_decision, replay.decision, replay.reason
-  from turn
-  join night.replayed_decisions as replay using (day, environment, tenant, event_id)
-),
-first_search as (
-  select tenant, min(event_id) as event_id from canonical.retrievals where day between $first_day and $last_day
-  group by environment, tenant, retrieval_id
-),
-unit as (
-  select environment, tenant, conversation, 'decision' as measure, turn, language, decision as value, reason, count(*) as y
-  from turn
-  group by all
+said as materialized (
+  select 'turn' as of, * from turn
   union all
-  select environment, tenant, conversation, 'replayed', turn, language, decision, reason, count(*)
-  from replayed
-  group by all
-  union all
-  select environment, tenant, conversation, 'disagreement', turn, language,
-    if(gate_decision = decision, 'agree', 'differ'), gate_decision || ' / ' || decision, count(*)
-  from replayed
-  where gate_decision is not null
-  group by all
-  union all
-  select search.environment, search.tenant, hash(search.conversation_id), 'outcome', coalesce(turn.turn, 'unknown'),
-    coalesce(turn.language, 'unknown'),
-    case when outcome <> 'searched' then outcome when passage_count = 0 then 'empty' else 'found' end,
-    coalesce(search.reason, 'none'), count(*)
+  select 'search', environment, tenant, hash(search.conversation_id), coalesce(asked.turn, 'unknown'), coalesce(asked.language, 'unknown'),
+    case when outcome <> 'searched' then outcome when passage_count = 0 then 'empty' else 'found' end, coalesce(search.reason, 'none'), null, null
   from canonical.retrievals as search
-  left join asked as turn using (environment, tenant, turn_id)
-  where day between $first_day and $last_day and (tenant, event_id) in (select tenant, event_id from first_search)
-  group by all
-),
-kind as (
-  select distinct measure, turn, language, value, reason, hash(turn, language, value, reason) as kind from unit
-),
-conversation as (
-  select environment, tenant, measure, list({'kind': kind, 'y': y} order by kind) as units
-  from (select environment, tenant, conversation, measure, hash(turn, language, value, reason) as kind, y from unit)
-  group by environment, tenant, conversation, measure
+  anti join reference.retrievals_again($first_day, $last_day) as again using (tenant, event_id)
+  left join asked using (environment, tenant, turn_id)
+  where search.day between $first_day and $last_day
 ),
 profile as (
-  select environment, tenant, measure, units, count(*) as conversations, row_number() over () as profile
-  from conversation
-  group by environment, tenant, measure, units
+  select environment, tenant, of, min(conversation) as conversation, count(*) as conversations
+  from (
+    select environment, tenant, of, conversation, sum(hash(turn, language, gate_decision, reason, replayed, rule)) as told
+    from said
+    group by environment, tenant, of, conversation
+  )
+  group by environment, tenant, of, told
 ),
 part as (
-  select environment, tenant, measure, profile, conversations, unnest(units) as unit
-  from profile
+  select environment, tenant, of, conversation, any_value(conversations) as conversations, turn, language, gate_decision, reason, replayed, rule,
+    count(*) as y
+  from said
+  join profile using (environment, tenant, of, conversation)
+  group by all
 ),
 scoped as (
-  select environment, tenant, part.measure, profile, conversations, place.turn, speech.language, kind.value, kind.reason, unit.y as y
-  from part
-  join kind on kind.measure = part.measure and kind.kind = part.unit.kind,
-  lateral (values (kind.turn), ('all')) as place (turn),
-  lateral (values (kind.language), ('*')) as speech (language)
+  select environment, tenant, what.measure, conversation, conversations, place.turn, speech.language, what.value, what.reason, y
+  from part,
+  lateral (
+    select 'decision' as measure, coalesce(part.gate_decision, 'unreported') as value, part.reason as reason where part.of = 'turn'
+    union all
+    select 'replayed', part.replayed, part.rule where part.replayed is not null
+    union all
+    select 'disagreement', if(part.gate_decision = part.replayed, 'agree', 'differ'), part.gate_decision || ' / ' || part.replayed
+    where part.gate_decision is not null and part.replayed is not null
+    union all
+    select 'outcome', part.gate_decision, part.reason where part.of = 'search'
+  ) as what,
+  lateral (values (part.turn), ('all')) as place (turn),
+  lateral (values (part.language), ('*')) as speech (language)
 ),
 size as (
-  select environment, tenant, measure, profile, turn, language, any_value(conversations) as conversations, sum(y) as m
+  select environment, tenant, measure, conversation, turn, language, any_value(conversations) as conversations, sum(y) as m
   from scoped
   group by all
 ),
 hit as (
-  select environment, tenant, measure, profile, turn, language, what.value, what.reason, sum(y) as y
+  select environment, tenant, measure, conversation, turn, language, what.value, what.reason, sum(y) as y
   from scoped,
   lateral (
     select scoped.value, scoped.reason
@@ -101,7 +83,7 @@ counted as (
   select environment, scope.tenant, measure, turn, language, value, reason, sum(conversations * y)::bigint as n,
     sum(conversations * y * y)::double as y_squared, sum(conversations * y * m)::double as y_m
   from hit
-  join size using (environment, tenant, measure, profile, turn, language),
+  join size using (environment, tenant, measure, conversation, turn, language),
   lateral (values (hit.tenant), ('*')) as scope (tenant)
   group by all
 ),

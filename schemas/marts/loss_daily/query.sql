@@ -1,16 +1,36 @@
-with numbered as (
-  select day, environment, tenant, producer_id, event_id,
-    sequence - lag(sequence) over (partition by environment, tenant, producer_id order by sequence, event_id) - 1 as missing
+-- The days are those of the true instant in the warehouse's time zone, as in the projections and in what makes a day dirty. The log is sorted
+-- by the client's own UTC date, which is near it unless the clock was off.
+with log as (
+  select reference.day_of(reference.true_instant(occurred_at, sent_at, received_at)) as day, environment, tenant, producer_id, sequence, event_id,
+    coalesce(received_at - reference.true_instant(occurred_at, sent_at, received_at) > interval 24 hours, false) as is_late,
+    coalesce(abs(epoch_us(received_at) - epoch_us(sent_at)) > 300_000_000, false) as is_skewed
   from ingest.events
+  where day between $first_day - 33 and $last_day + 3 or abs(epoch_us(received_at) - epoch_us(sent_at)) > 300_000_000
+),
+producer as (
+  select distinct environment, tenant, producer_id, sha256(concat_ws(chr(31), settings.value, tenant, 'producer', producer_id)) as producer
+  from log, ops.settings as settings
+  where sequence is not null and settings.name = 'erasure_salt'
+),
+numbers as (
+  select day, environment, tenant, producer_id, sequence, event_id
+  from log
   where sequence is not null and day between $first_day - 31 and $last_day + 1
+  union all by name
+  select distinct erased.day, environment, tenant, producer.producer_id, erased.sequence
+  from privacy.erased_numbers as erased join producer using (environment, tenant, producer)
+  where erased.day between $first_day - 31 and $last_day + 1
+),
+numbered as (
+  select day, environment, tenant, producer_id,
+    sequence - lag(sequence) over (partition by environment, tenant, producer_id order by sequence, event_id) - 1 as missing
+  from numbers
 ),
 arrived as (
-  select event.day, event.environment, event.tenant, coalesce(event.producer_id, 'none') as producer_id, count(*) as received,
-    count(sequence) as numbered,
-    count(*) filter (coalesce(received_at, committed_at) - occurred_at > interval 24 hours) as late,
-    count(*) filter (abs(epoch(received_at) - epoch(sent_at)) > 300) as skewed
-  from ingest.events as event join ingest.batches using (batch)
-  where event.day between $first_day and $last_day
+  select day, environment, tenant, coalesce(producer_id, 'none') as producer_id, count(*) as received, count(sequence) as numbered,
+    count(*) filter (is_late) as late, count(*) filter (is_skewed) as skewed
+  from log
+  where day between $first_day and $last_day
   group by all
 ),
 missing as (
@@ -29,10 +49,10 @@ repeated as (
   group by all
 ),
 reported as (
-  select event.day, event.environment, event.tenant, 'none' as producer_id,
+  select report.day, report.environment, report.tenant, 'none' as producer_id,
     sum(list_sum(regexp_extract_all(report.target, ':([0-9]{1,9})', 1)::bigint[]))::bigint as reported_drops
-  from canonical.interactions as report join ingest.events as event using (tenant, event_id)
-  where report.kind = 'events_dropped' and event.day between $first_day and $last_day
+  from canonical.interactions as report
+  where report.kind = 'events_dropped' and report.day between $first_day and $last_day
   group by all
 ),
 parts as (
@@ -62,16 +82,16 @@ summed as (
 waiting as (
   select reason, count(*) as records
   from ingest.quarantine
-  where quarantined_at::date between $first_day and $last_day and released_by is null
+  where reference.day_of(quarantined_at) between $first_day and $last_day and released_by is null
   group by reason
 )
 select *, round(gaps / nullif(gaps + numbered, 0), 9) as loss_rate, []::struct(reason varchar, records bigint)[] as quarantined,
-  '1' as metric_version
+  '2' as metric_version
 from summed
 union all by name
 select $last_day as day, '*' as environment, '*' as tenant, '*' as producer_id, 0 as received, 0 as numbered, 0 as gaps,
   0 as reported_drops, 0 as duplicates, 0 as conflicts, 0 as late, 0 as skewed, null as loss_rate,
-  list({'reason': reason, 'records': records} order by reason) as quarantined, '1' as metric_version
+  list({'reason': reason, 'records': records} order by reason) as quarantined, '2' as metric_version
 from waiting
 having count(*) > 0
 order by all

@@ -18,13 +18,13 @@ create table if not exists marts.loss_daily (
   primary key (day, environment, tenant, producer_id)
 );
 comment on table marts.loss_daily is 'What arrived and what is known to be missing, by producer; an absent event is seen by the gap that it leaves in its producer''s sequence';
-comment on column marts.loss_daily.day is 'UTC date of occurred_at as the client wrote it; of arrival for what is in quarantine';
+comment on column marts.loss_daily.day is 'date in the time zone of the warehouse: of the true instant, as in the projections; of arrival for what is in quarantine';
 comment on column marts.loss_daily.tenant is 'an exact host name, or * for all tenants together';
 comment on column marts.loss_daily.producer_id is 'as the client names itself, none where it does not, or * for all producers of the tenant';
 comment on column marts.loss_daily.numbered is 'received events that carry a sequence number';
-comment on column marts.loss_daily.gaps is 'sequence numbers missing before the events of this day, looked for up to 31 days back; what came late since is not missing';
+comment on column marts.loss_daily.gaps is 'sequence numbers missing before the events of this day, looked for up to 31 days back; what came late since is not missing, nor is what was erased';
 comment on column marts.loss_daily.loss_rate is 'gaps / (gaps + numbered); null where nothing is numbered';
 comment on column marts.loss_daily.reported_drops is 'events that the client library says it had to drop; also gaps, where the client numbers its events';
-comment on column marts.loss_daily.late is 'arrived more than 24 hours after they happened';
+comment on column marts.loss_daily.late is 'received by the collector more than 24 hours after they happened; not told of events that no collector stamped: when they were read says nothing of them';
 comment on column marts.loss_daily.skewed is 'sent by a clock that was off by more than five minutes';
 comment on column marts.loss_daily.quarantined is 'records that are no events, by reason; they have no tenant that could be trusted, so they stand in the row of all environments and tenants';

@@ -5,8 +5,7 @@ create table if not exists night.dated_questions (
   tenant varchar not null,
   event_id uuid not null,
   names varchar not null check (names in ('window', 'unread', 'none')),
-  phrases varchar[] not null,
-  primary key (day, environment, tenant, event_id)
+  phrases varchar[] not null
 );
 comment on table night.dated_questions is 'Whether the message behind each search names a time, as this parser of time phrases reads it, whatever was searched';
 comment on column night.dated_questions.event_id is 'the retrieval''s event';

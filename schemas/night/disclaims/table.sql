@@ -6,8 +6,7 @@ create table if not exists night.disclaims (
   event_id uuid not null,
   disclaimed varchar not null check (disclaimed in ('yes', 'no', 'partial')),
   language varchar,
-  phrase varchar,
-  primary key (day, environment, tenant, event_id)
+  phrase varchar
 );
 comment on table night.disclaims is 'Whether the answer of each turn says that it does not know';
 comment on column night.disclaims.phrase is 'the words that say so';

@@ -11,7 +11,6 @@ create table if not exists night.replayed_decisions (
   combined_with varchar,
   language varchar not null,
   gate_version varchar not null,
-  primary key (day, environment, tenant, event_id),
   check (decision = 'skip' or (would_be = decision and would_be_reason = reason)),
   check (combined_with is null or decision = 'follow_up')
 );

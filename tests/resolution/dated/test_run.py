@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.io.warehouse import Warehouse
+from pipelines.io.warehouse import Held, Warehouse
 from pipelines.judging.lexical import LexicalJudge
 from pipelines.marts.run import check, make, read
 from pipelines.night.run import Plan, run_night
@@ -30,9 +30,12 @@ def _rows(warehouse: Warehouse) -> dict[str, dict[str, Any]]:
     return {row["question"]: row for row in read(warehouse, MART, DAY, DAY, "*").iter_rows(named=True)}
 
 
-@pytest.mark.parametrize("at_once", [1, 1_000])
-def test_what_a_question_names_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+@pytest.mark.parametrize(("at_once", "others_wait"), [(1, False), (1, True), (1_000, False)])
+def test_what_a_question_names_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int, *, others_wait: bool
+) -> None:
     """A window, a time word that gives none, nothing; the words come from the retrieval, the turn, or the query."""
+    monkeypatch.setattr(Held, "wanted", lambda _: others_wait)
     warehouse = stored(
         tmp_path,
         search("a", 0, "What did we decide last week?"),

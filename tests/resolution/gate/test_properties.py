@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import SupportsIndex, overload
 
 import pytest
 from hypothesis import given
@@ -14,7 +16,7 @@ from pipelines.resolution.gate.length import too_short
 from pipelines.resolution.gate.reading import read
 from pipelines.resolution.language import detect_language
 from pipelines.resolution.vocabulary import languages, lexicon_of
-from pipelines.resolution.vocabulary.lexicon import Lexicon, Node, normalise, tokens_of
+from pipelines.resolution.vocabulary.lexicon import TOKEN, Lexicon, Node, normalise, tokens_of
 from tests.resolution.gate.conversation import said
 from tests.resolution.gate.minimal_pairs import CONVERSATIONS, PAIRS
 
@@ -77,6 +79,42 @@ def test_a_first_message_is_never_combined(message: str) -> None:
     assert resolve(message).decision is not Decision.FOLLOW_UP
 
 
+class _Asked(list[Turn]):
+    """A history that counts the turns it hands out."""
+
+    asked = 0
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Turn: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Turn]: ...
+    def __getitem__(self, place: SupportsIndex | slice) -> Turn | list[Turn]:
+        """Answer and count."""
+        if isinstance(place, slice):
+            found = super().__getitem__(place)
+            self.asked += len(found)
+            return found
+        self.asked += 1
+        return super().__getitem__(place)
+
+
+@pytest.mark.parametrize("text", ["Thanks a lot, bye!", "SSO SAML SCIM 1234", "And what about it?", "12345678901"])
+def test_a_long_history_without_decisions_is_decided_in_one_pass(text: str) -> None:
+    """Each earlier message is decided once, and looks back at a bounded number of turns."""
+    turns = 2000
+    history = _Asked(Turn(role="user", text=text) for _ in range(turns))
+
+    resolve("And does it include SSO?", history)
+
+    assert history.asked <= 12 * turns
+
+
+@given(text=st.text(st.characters(max_codepoint=127), max_size=60))
+def test_the_short_way_to_tokens_is_the_long_one(text: str) -> None:
+    """ASCII text is cut into the words and marks that the pattern finds."""
+    assert TOKEN.findall(text.lower()) == tokens_of(text)
+
+
 @given(text=st.text(max_size=200), fallback=st.sampled_from(["en", "it", "de", "xx"]))
 def test_the_language_is_a_known_one_or_the_fallback(text: str, fallback: str) -> None:
     """Nothing but a language of the vocabulary or the fallback is ever answered."""
@@ -99,12 +137,12 @@ def _counted(lexicon: Lexicon) -> Lexicon:
 
     def copy(node: Node) -> Node:
         if id(node) not in seen:
-            seen[id(node)] = made = Node(kinds=node.kinds)
+            seen[id(node)] = made = Node(kinds=node.kinds, spoken=node.spoken)
             made.after = _Counted({word: copy(after) for word, after in node.after.items()})
         return seen[id(node)]
 
     first = _Counted({word: copy(node) for word, node in lexicon.first.items()})
-    return Lexicon(first=first, endings=lexicon.endings, told_by_tone=lexicon.told_by_tone)
+    return replace(lexicon, first=first)
 
 
 ADVERSARIAL = [

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.io.warehouse import Connection
+from pipelines.io.warehouse import Connection, Held
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay import run
 from pipelines.resolution.replay.run import days_with_turns, examples, replay
@@ -87,11 +87,12 @@ def test_tenants_and_environments_have_nothing_in_common(tmp_path: Path) -> None
     assert [row[2:4] for row in rows(warehouse, DECISIONS)] == [("substantive", "first_message")] * 2
 
 
-@pytest.mark.parametrize("at_once", [1, 2, 1_000])
+@pytest.mark.parametrize(("at_once", "others_wait"), [(1, False), (2, True), (1_000, False)])
 def test_steps_of_any_size_and_a_second_run_give_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int, *, others_wait: bool
 ) -> None:
-    """A conversation may be cut anywhere by the end of a batch."""
+    """A conversation may be cut anywhere by the end of a batch, and the database given up there."""
+    monkeypatch.setattr(Held, "wanted", lambda _: others_wait)
     warehouse = stored(
         tmp_path,
         *(turn(c, 0, "Which plans include SSO?", "Team.") for c in "abc"),

@@ -10,7 +10,7 @@ _BENCHMARK = Path(__file__).parents[3] / "benchmarks" / "when.py"
 
 @pytest.mark.golden
 def test_claimed_phrases_agree_with_the_references(shared_data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where the references agree, at least 97 % of the claimed phrases have exactly their span."""
+    """At least 97 % of the claimed phrases have exactly the references' span, counting as missed what was set aside late."""
     spec = importlib.util.spec_from_file_location("benchmark_when", _BENCHMARK)
     assert spec is not None
     assert spec.loader is not None

@@ -87,6 +87,8 @@ def span(text: str, language: str | None = None, at: datetime = AT) -> tuple[str
         ("this morning", "2026-11-30", "2026-11-30"),
         ("last night", "2026-11-29", "2026-11-30"),
         ("WHAT IS ON THIS WEEK", "2026-11-30", "2026-12-07"),
+        ("Ada says:6 October is fine", "2026-10-06", "2026-10-07"),
+        ("a custom that dates back to 1912", "1912-01-01", "1913-01-01"),
     ],
 )
 def test_english_phrases(text: str, start: str | None, end: str | None) -> None:
@@ -98,6 +100,7 @@ def test_english_phrases(text: str, start: str | None, end: str | None) -> None:
     ("language", "text", "start", "end"),
     [
         ("fr", "Qu'est-ce que j'ai fait la semaine dernière ?", "2026-11-23", "2026-11-30"),
+        ("fr", "les notes de ce mois-ci", "2026-11-01", "2026-12-01"),
         ("fr", "hier", "2026-11-29", "2026-11-30"),
         ("fr", "il y a trois jours", "2026-11-27", "2026-11-28"),
         ("fr", "dans deux semaines", "2026-12-14", "2026-12-15"),
@@ -204,6 +207,31 @@ def test_two_spans_narrow_each_other_or_contradict() -> None:
     assert span("this week, on Friday") == ("2026-12-04", "2026-12-05")
     assert contradictory.window is None
     assert [found.phrase for found in contradictory.spans] == ["yesterday", "tomorrow"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "What is on this week, but not on Friday?"),
+        ("en", "everything of this week except Friday"),
+        ("fr", "le programme de cette semaine sauf vendredi"),
+        ("fr", "cette semaine mais pas vendredi"),
+        ("es", "las citas de esta semana pero no el viernes"),
+        ("it", "gli impegni di questa settimana tranne venerdì"),
+    ],
+)
+def test_what_a_question_leaves_out_takes_no_part_in_the_window(language: str, text: str) -> None:
+    """The phrase is a span, marked so, and the window is that of the others."""
+    reading = read(text, at=AT, language=language)
+
+    assert [found.excluded for found in reading.spans] == [False, True]
+    assert span(text, language) == ("2026-11-30", "2026-12-07")
+
+
+def test_a_question_that_only_leaves_out_has_no_window() -> None:
+    """What is not asked for narrows nothing; "why not" asks for it."""
+    assert read("everything but not 1998", at=AT).dated == "unread"
+    assert span("Why not tomorrow?") == ("2026-12-01", "2026-12-02")
 
 
 def test_the_reading_tells_a_missing_phrase_from_a_missing_date() -> None:

@@ -72,6 +72,10 @@ _WORDS: dict[str, Readings] = {
     "dopo il": {"after": 0},
     "fino a": {"until": 0, "to": 0},
     "fino al": {"until": 0, "to": 0},
+    "ma non": {"except": 0},
+    "tranne": {"except": 0},
+    "eccetto": {"except": 0},
+    "salvo": {"except": 0},
     "inizio": {"edge": 0},
     "primo": {"ordinal_word": 1},
 }
