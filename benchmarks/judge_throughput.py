@@ -1,8 +1,9 @@
 """How much of an endpoint's throughput the judge uses, under several limits.
 
-    PYTHONPATH=. python benchmarks/judge_throughput.py [--seconds 20]
+    PYTHONPATH=. python benchmarks/judge_throughput.py [--seconds 20] [--virtual]
 
-A server in a process of its own takes a time for each answer and refuses, with 429, what is beyond its limit: on calls
+With --virtual time passes only when everybody waits for it, so that nothing else on the machine counts, and there is no network.
+Else a server in a process of its own takes a time for each answer and refuses, with 429, what is beyond its limit: on calls
 a minute, on tokens a minute, or on calls at once. The judge is told the limits a minute, as one reads them on a
 provider's page, or nothing and has to find out. The ideal is the calls that the limit lets through between the first call and
 the last answer; the target is 0.95 of it.
@@ -190,10 +191,24 @@ def refusals(port: int) -> int:
     return int(json.loads(answer.split(b"\r\n\r\n")[1])["refused"])
 
 
+def virtual() -> None:
+    from tests.judging.test_throughput import CASES as CASES_IN_VIRTUAL_TIME
+    from tests.judging.test_throughput import in_virtual_time
+
+    print(f"{'limit':36} {'ideal/s':>8} {'reached/s':>9} {'share':>6}")
+    for name, case in CASES_IN_VIRTUAL_TIME.items():
+        reached = in_virtual_time(case)
+        print(f"{name:36} {case.ideal:8.2f} {reached:9.2f} {reached / case.ideal:6.3f}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--virtual", action="store_true")
     arguments = parser.parse_args()
+    if arguments.virtual:
+        virtual()
+        return
     print(f"{'limit':36} {'calls':>6} {'ideal/s':>8} {'reached/s':>9} {'share':>6} {'429s':>5}")
     for case in CASES:
         port = free_port()
