@@ -73,8 +73,11 @@ def test_every_letter_is_folded_as_the_detector_folds_it() -> None:
 
     found = candidates(pl.Series(written))
 
-    assert len(written) > 30
-    assert [text for text in written if detect(text).disclaimed] == [written[place] for place in found]
+    disclaiming = [
+        place for place, text in enumerate(written) if any(detect(text, tag).disclaimed for tag in LANGUAGES)
+    ]
+    assert len(disclaiming) > 25
+    assert set(disclaiming) <= set(found)
 
 
 def test_real_answers_are_told_as_one_by_one(shared_data: Path) -> None:
