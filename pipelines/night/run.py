@@ -21,6 +21,7 @@ from pipelines.marts.run import make
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.replay.run import replay
 from pipelines.sampling.run import Sample, sample
+from pipelines.settings import Settings, sample_cap
 from schemas import sql
 
 #: answers are looked at in steps: a night's texts need not fit into memory, what is said of them does
@@ -36,6 +37,15 @@ class Plan:
     environments: tuple[str, ...]
     seed: str
     cap: int | None
+
+
+def plan_of(settings: Settings, cap: str | None = None) -> Plan:
+    """Return how nights are run by these settings, or with another cap; raises `UsageError` for one that is none."""
+    return Plan(
+        environments=settings.environments,
+        seed=settings.sample_seed,
+        cap=settings.sample_cap if cap is None else sample_cap(cap),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
