@@ -228,6 +228,15 @@ UNITS = (
     "\u200b ",
     "?!",
     "asdf",
+    "the ",
+    "vos prix sont ils ",
+)
+
+
+#: with something said before, so that no rule is spared
+BEFORE = (
+    Turn(role="user", text="What does your company do?", decision=Decision.SUBSTANTIVE),
+    Turn(role="assistant", text="We sell paint. Which colour do you want?"),
 )
 
 
@@ -240,7 +249,7 @@ def show_length() -> None:
             times = []
             for _ in range(3):
                 start = time.process_time()
-                resolve(message)
+                resolve(message, BEFORE)
                 times.append(time.process_time() - start)
             slowest = max(slowest, (min(times), unit))
         print(f"  {size // 1000:>4} kB  {slowest[0] * 1000:6.1f}  {slowest[1]!r}")

@@ -97,6 +97,21 @@ def test_the_gates_figures_are_what_its_benchmark_prints(shared_data: Path, caps
     assert capsys.readouterr().out.strip() == shown.strip()
 
 
+def test_the_readme_has_the_figures_of_the_pages() -> None:
+    """Recall and wrong firings of gate and baseline, source by source; time phrases; disclaimers."""
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    shown = _shown("gate", "CAsT 2019")
+    for row in ("recall, short dep.", "wrong firings"):
+        cells = re.findall(rf"^  {row} +\d+  ([\d.]+) \S+ \S+ +([\d.]+) ", shown, re.MULTILINE)
+        assert len(cells) == len(("CAsT 2019", "CAsT 2020", "iKAT 2023"))
+        for figures in zip(*cells, strict=True):
+            assert " / ".join(figures) in readme
+    (exact,) = re.findall(r"as missed: .* = ([\d.]+)%", page("time-phrases"))
+    assert f"{exact} % of the [time phrases]" in readme
+    (found, of) = re.findall(r"all answerable, disclaimed is true +(\d+) of (\d+)", page("disclaim"))[0]
+    assert f"{found} of {int(of):,} answers" in readme
+
+
 @pytest.mark.golden
 def test_the_figures_of_time_phrases_are_what_their_benchmark_prints(
     shared_data: Path, capsys: pytest.CaptureFixture[str]

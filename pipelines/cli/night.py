@@ -3,21 +3,23 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.progress import Progress, TaskID
 
 from pipelines.cli.context import DAY, console, days_between, progress, settings, warehouse
 from pipelines.io.clock import now
-from pipelines.settings import Settings, sample_cap
+from pipelines.io.warehouse import Warehouse
+from pipelines.settings import Settings
 
 if TYPE_CHECKING:
-    from pipelines.night.run import Night
+    from pipelines.judging.verdict import Judge
+    from pipelines.night.run import Night, Plan
 
 
 @click.command("night")
@@ -46,14 +48,12 @@ def run_days(
     days: Sequence[date], chosen: Settings, *, judge: str | None = None, cap: str | None = None, as_json: bool = False
 ) -> None:
     """Run the nights of these days, then publish; say what each did."""
-    from pipelines.alerts.message import headline
     from pipelines.alerts.run import find
     from pipelines.ingest.conflicts.run import settle
     from pipelines.io.warehouse import NoWarehouseError
     from pipelines.judging.choice.run import choose_judge
-    from pipelines.marts.reading.run import instrument_of
     from pipelines.marts.run import publish
-    from pipelines.night.run import Plan, run_night
+    from pipelines.night.run import plan_of
 
     opened = warehouse(chosen)
     if not opened.path.exists():
@@ -65,38 +65,42 @@ def run_days(
         environment=os.environ,
         warn=lambda text: console.print(text, markup=False),
     )
-    plan = Plan(
-        environments=chosen.environments,
-        seed=chosen.sample_seed,
-        cap=chosen.sample_cap if cap is None else sample_cap(cap),
-    )
-    nights = []
+    done = []
+    for each in _nights(opened, days, instrument, plan_of(chosen, cap)):
+        done.append(each)
+        if as_json:
+            click.echo(json.dumps(asdict(each), default=str))
+    publish(opened, chosen.published)
+    standing = find(opened)
+    if not as_json:
+        _tell(done, chosen)
+        for day, night in zip(days, done, strict=True):
+            _say_what_is_missing(day, night.judged.statuses)
+        _tell_of_alarms(opened, days[-1], standing)
+
+
+def _nights(opened: Warehouse, days: Sequence[date], judge: "Judge", plan: "Plan") -> "Iterator[Night]":
+    """Run the nights one after the other, and show how far they are."""
+    from pipelines.night.run import run_night
+
     with progress() as shown:
         over_days = shown.add_task("nights", total=len(days))
         for day in days:
             verdicts = shown.add_task(f"verdicts {day}", total=None)
-            done = run_night(
-                opened,
-                day,
-                instrument,
-                plan,
-                now=now,
-                on_verdict=partial(_show, shown, verdicts),
-            )
+            yield run_night(opened, day, judge, plan, now=now, on_verdict=partial(_show, shown, verdicts))
             shown.remove_task(verdicts)
             shown.advance(over_days)
-            nights.append(done)
-            if as_json:
-                click.echo(json.dumps(asdict(done), default=str))
-    publish(opened, chosen.published)
-    standing = find(opened)
-    if not as_json:
-        _tell(nights, chosen)
-        watched = instrument_of(opened, days[-1])
-        if watched is not None:
-            click.echo(f"frozen passages: {watched}")
-        for alert in standing:
-            click.echo(f"ALERT {headline(alert)}")
+
+
+def _tell_of_alarms(opened: Warehouse, newest: date, standing: Sequence[Mapping[str, Any]]) -> None:
+    from pipelines.alerts.message import headline
+    from pipelines.marts.reading.run import instrument_of
+
+    watched = instrument_of(opened, newest)
+    if watched is not None:
+        click.echo(f"frozen passages: {watched}")
+    for alert in standing:
+        click.echo(f"ALERT {headline(alert)}")
 
 
 def _show(shown: Progress, task: TaskID, answered: int, of: int) -> None:
@@ -121,6 +125,19 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
     if any(not Status(status).final for status in without):
         click.echo("what may still get its verdict is asked for again when the night is run again")
     console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily")
+
+
+def _say_what_is_missing(day: date, statuses: Mapping[str, int]) -> None:
+    """Say that a night is incomplete, and that a second run asks for what is missing alone."""
+    from pipelines.judging.verdict import Status
+
+    missing = {status: n for status, n in statuses.items() if not Status(status).final}
+    if missing:
+        why = ", ".join(f"{n:,} {status.replace('_', ' ')}" for status, n in sorted(missing.items()))
+        click.echo(
+            f"INCOMPLETE {day}: {sum(missing.values()):,} drawn retrievals have no verdict yet ({why}), "
+            f"so there are bounds and no rate. Run it again: nightcheck night --day {day} asks for these alone"
+        )
 
 
 @click.command("publish")

@@ -129,11 +129,14 @@ class Warehouse:
                 connection.close()
 
     @contextmanager
-    def hold(self) -> Iterator["Held"]:
-        """Open for several transactions; the holder must let go soon after `wanted()` becomes true."""
+    def hold(self, *, threads: int | None = None) -> Iterator["Held"]:
+        """Open for several transactions; the holder must let go soon after `wanted()` becomes true.
+
+        `threads` is how many DuckDB works with, where that shall not be as configured.
+        """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self._locked(fcntl.LOCK_EX):
-            connection = self._connect(read_only=False)
+            connection = self._connect(read_only=False, threads=threads)
             try:
                 self._bring_up_to_contract(connection)
                 yield Held(connection, self._turnstile_path)
@@ -183,19 +186,21 @@ class Warehouse:
         if not locked(file, mode, waited_for, seconds=self._wait_seconds, on_wait=self._on_wait):
             raise BusyWarehouseError(self.path, self._wait_seconds)
 
-    def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
+    def _connect(
+        self, *, read_only: bool, writable_folder: Path | None = None, threads: int | None = None
+    ) -> Connection:
         try:
             with room(self.path):
-                return self._configured(read_only=read_only, writable_folder=writable_folder)
+                return self._configured(read_only, writable_folder, threads or self._threads)
         except duckdb.Error as error:
             raise DamagedWarehouseError(self.path, str(error).splitlines()[0]) from error
 
-    def _configured(self, *, read_only: bool, writable_folder: Path | None) -> Connection:
+    def _configured(self, read_only: bool, writable_folder: Path | None, threads: int) -> Connection:
         connection = _open(
             str(self.path),
             read_only=read_only,
             memory_limit=self._memory_limit,
-            threads=self._threads,
+            threads=threads,
             # the default of 16 MiB rewrites row groups in the midst of every second batch: 1.4 to 1.8 times slower
             checkpoint_threshold="256MB",
         )

@@ -63,8 +63,10 @@ class Doubtful(Warehouse):
         self._rng = random.Random(3)
         self.failures = 0
 
-    def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
-        real = super()._connect(read_only=read_only, writable_folder=writable_folder)
+    def _connect(
+        self, *, read_only: bool, writable_folder: Path | None = None, threads: int | None = None
+    ) -> Connection:
+        real = super()._connect(read_only=read_only, writable_folder=writable_folder, threads=threads)
         return InDoubt(real, self._next)  # type: ignore[return-value]
 
     def _next(self) -> str | None:
@@ -126,8 +128,10 @@ class Failing(Warehouse):
         super().__init__(path, memory_limit="512MB", threads=1)
         self.left = last
 
-    def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
-        real = super()._connect(read_only=read_only, writable_folder=writable_folder)
+    def _connect(
+        self, *, read_only: bool, writable_folder: Path | None = None, threads: int | None = None
+    ) -> Connection:
+        real = super()._connect(read_only=read_only, writable_folder=writable_folder, threads=threads)
         return real if read_only else Counting(real, self)  # type: ignore[return-value]
 
 
