@@ -62,7 +62,7 @@ def test_the_noise_floor_stands_beside_the_difference(home: Path, tmp_path: Path
 
     assert "production, irrelevant_need" in measured.stdout
     assert "judging the same passages again moves it by up to 0.0" in run(own, "trend").stdout
-    table = run(own, "show", "relevance_daily").stdout
+    table = " ".join(run(own, "show", "relevance_daily").stdout.split())
     assert "(0.0)" in table
     assert "change: points to the night before" in table
     page = tmp_path / "report.html"
