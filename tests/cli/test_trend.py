@@ -62,12 +62,37 @@ def test_the_noise_floor_stands_beside_the_difference(home: Path, tmp_path: Path
 
     assert "production, irrelevant_need" in measured.stdout
     assert "judging the same passages again moves it by up to 0.0" in run(own, "trend").stdout
-    table = run(own, "show", "relevance_daily").stdout
+    table = " ".join(run(own, "show", "relevance_daily").stdout.split())
     assert "(0.0)" in table
     assert "change: points to the night before" in table
     page = tmp_path / "report.html"
     run(own, "report", "--out", str(page))
     assert "points to the night before; judging the same passages again" in page.read_text()
+
+
+def test_frozen_passages_are_judged_every_night_and_said(home: Path, tmp_path: Path) -> None:
+    """Once they are imported: by the night itself, the trend, the status and the report."""
+    own = tmp_path / "home"
+    shutil.copytree(home, own)
+    anchor = {
+        "tenant": "a.example", "retrieval_id": "a-1", "searched_query": "Which plans?", "message": "Which plans?",
+        "passages": [{"passage_id": "p-1", "text": "The Team plan."}],
+    }  # fmt: skip
+    (own / "anchors.jsonl").write_text(json.dumps(anchor) + "\n")
+    before = run(own, "night", "--day", "2026-03-03").stdout
+    run(own, "judge", "anchors", "import", str(own / "anchors.jsonl"))
+
+    run(own, "night", "--day", "2026-03-02")
+    second = run(own, "night", "--day", "2026-03-03").stdout
+
+    line = "still learning what is usual: 0 of 1 frozen passages judged otherwise than first, 2026-03-03"
+    assert "frozen passages" not in before
+    assert f"frozen passages: {line}" in second
+    assert run(own, "trend").stdout.splitlines()[-1] == f"frozen passages: {line}"
+    assert line in run(own, "status").stdout
+    assert json.loads(run(own, "trend", "--json").stdout)["instrument"]["state"] == "learning"
+    run(own, "report", "--out", str(tmp_path / "report.html"))
+    assert f"The frozen passages: {line}." in (tmp_path / "report.html").read_text()
 
 
 def test_a_picture_is_written(home: Path, tmp_path: Path) -> None:
