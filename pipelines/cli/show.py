@@ -133,7 +133,7 @@ def table(rows: pl.DataFrame, title: str) -> None:
     drawn = Table(title=title, title_justify="left")
     for name in columns:
         justify: Literal["left", "right"] = "right" if rows.schema[name].is_numeric() else "left"
-        drawn.add_column(name.replace("_", " "), justify=justify, overflow="fold")
+        drawn.add_column(name.replace("_", " "), justify=justify, overflow="fold", no_wrap=name == "tenant")
     for row in rows.iter_rows(named=True):
         drawn.add_row(*(Text(_cell(name, row)) for name in columns))
     out = Console()
