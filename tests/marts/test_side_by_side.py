@@ -16,7 +16,7 @@ def rate(measure: str, share: float | None = 0.25, **given: Any) -> dict[str, An
         "slice": "all",
         "value": "all",
         "measure": measure,
-        "rate": value,
+        "rate": share,
     }
     return row | interval | {"passages": 1234, "coverage": 0.9, "best": 0.2, "worst": 0.35} | given
 
