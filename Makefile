@@ -16,7 +16,7 @@ IN := .venv/bin
 	$(IN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-.PHONY: help setup demo dev check fmt kafka test test-fast torture sabotage lock clean
+.PHONY: help setup demo dev check fmt kafka test test-fast torture sabotage judge-live lock clean
 
 help: ## list what there is to do
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 14
@@ -58,6 +58,9 @@ torture: .venv/.ready kafka ## kill the ingester a thousand times
 
 sabotage: .venv/.ready kafka ## break each guarantee in turn and see the tests turn red
 	$(IN)/python -m tests.sabotage.run
+
+judge-live: .venv/.ready ## a night of the demo judged by a real server: by the one of NIGHTCHECK_JUDGE_BASE_URL, or one built here
+	PYTHONPATH=. $(IN)/python benchmarks/judge_live.py
 
 lock: ## pin the requirements anew, with hashes and without host names (needs uv)
 	uv pip compile pyproject.toml --extra dev --python-version 3.11 --generate-hashes --no-emit-index-url \

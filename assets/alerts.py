@@ -7,14 +7,16 @@ import dagster as dg
 import polars as pl
 
 from assets.marts import published_marts
+from assets.nightly import anchor_verdicts
 from assets.resources import Nightcheck
 from assets.tables import table
 from pipelines.alerts.message import headline, unused
 from pipelines.alerts.run import find, unused_nights
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.figures import compact, share_with_interval
+from pipelines.marts.instrument import InstrumentNight, NoiseFloor, against_floor, difference_in_words
 from pipelines.marts.markdown import brief, literal, reading
-from pipelines.marts.reading.run import costs, trends, windows
+from pipelines.marts.reading.run import costs, instrument_of, noise_floors, trends, windows
 from pipelines.marts.run import newest_day, read
 from pipelines.marts.sparkline import NIGHTS, sparkline
 from pipelines.marts.trend import Trend
@@ -27,13 +29,18 @@ _READ = 3
 
 @dg.asset(
     group_name="marts",
-    deps=[published_marts],
+    deps=[published_marts, anchor_verdicts],
     kinds={"duckdb"},
     pool="duckdb",
     check_specs=[
         dg.AssetCheckSpec(
             "no_rise", asset="relevance_overview", description="No slice's irrelevance has risen beyond noise."
-        )
+        ),
+        dg.AssetCheckSpec(
+            "judge_has_not_moved",
+            asset="relevance_overview",
+            description="The judge grades the frozen passages as it first did, but for chance.",
+        ),
     ],
 )
 def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type: ignore[type-arg] # dagster rejects the parameter
@@ -51,7 +58,12 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     metadata["alerts"] = dg.MetadataValue.md("\n".join(f"- {literal(headline(alert))}" for alert in standing) or "none")
     unseen = "\n".join(f"- {literal(unused(night))}" for night in unused_nights(warehouse))
     metadata["nights without a chart"] = dg.MetadataValue.md(unseen) if unseen else None
-    metadata["tenants"] = table(_tenants(windows(warehouse, newest, environment)))
+    instrument = instrument_of(warehouse, newest)
+    metadata["frozen passages"] = (
+        str(instrument) if instrument else "none imported: nightcheck judge anchors import FILE"
+    )
+    floor = noise_floors(warehouse, newest, environment).get("irrelevant_need")
+    metadata["tenants"] = table(_tenants(windows(warehouse, newest, environment), found, floor))
     metadata |= _worst(warehouse, newest, environment)
     metadata["coverage and cost"] = table(_costs(costs(warehouse, newest, environment)))
     return dg.MaterializeResult(
@@ -62,8 +74,22 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
                 passed=not standing,
                 severity=dg.AssetCheckSeverity.ERROR,
                 metadata={"alerts": len(standing)},
-            )
+            ),
+            _judge_has_not_moved(instrument),
         ],
+    )
+
+
+def _judge_has_not_moved(instrument: InstrumentNight | None) -> dg.AssetCheckResult:
+    """Fail once the chart of the frozen passages has called; without any there is nothing that could fail."""
+    known: dict[str, Any] = {}
+    if instrument is not None:
+        known = {"state": instrument.state, "moved": instrument.moved, "of": instrument.passages}
+    return dg.AssetCheckResult(
+        check_name="judge_has_not_moved",
+        passed=instrument is None or instrument.state != "moved",
+        severity=dg.AssetCheckSeverity.ERROR,
+        metadata=known,
     )
 
 
@@ -77,6 +103,7 @@ def _tonight(found: dict[str, Trend]) -> dict[str, Any]:
     return {
         "irrelevant": share_with_interval(night.rate, night.low, night.high)
         + f" of {night.passages:,} judged passages",
+        "difference": None if fleet.difference is None else difference_in_words(fleet.difference, fleet.floor),
         "irrelevant rate": night.rate,
         "coverage": night.coverage,
         _legend(fleet): dg.MetadataValue.md(sparkline(fleet)),
@@ -92,17 +119,20 @@ def _legend(fleet: Trend) -> str:
     return f"trend of {len(fleet.nights)} nights, 0 to {fleet.top:.0%} ({', '.join(marks)})"
 
 
-def _tenants(rates: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return a row for each tenant: the night, and the weeks up to it by the same formula."""
+def _tenants(rates: pl.DataFrame, found: dict[str, Trend], floor: NoiseFloor | None) -> list[dict[str, Any]]:
+    """Return a row for each tenant: the night, its difference to the one before, the weeks up to it by one formula."""
     rows: dict[str, dict[str, Any]] = {}
     for rate in rates.iter_rows(named=True):
         row = rows.setdefault(rate["tenant"], {"tenant": "all tenants" if rate["tenant"] == "*" else rate["tenant"]})
         taken = "this night" if rate["nights"] == 1 else f"{rate['nights']} nights"
         row[taken] = compact(rate["rate"], rate["low"], rate["high"])
+        if rate["nights"] == 1:
+            difference = found[rate["tenant"]].difference if rate["tenant"] in found else None
+            row["change (noise floor)"] = None if difference is None else against_floor(difference, floor)
     return [{name: row.get(name) for name in _TENANT_COLUMNS} for row in rows.values()]
 
 
-_TENANT_COLUMNS = ("tenant", "this night", "7 nights", "28 nights")
+_TENANT_COLUMNS = ("tenant", "this night", "change (noise floor)", "7 nights", "28 nights")
 
 
 def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pipelines.ingest.conflicts.run import settle
 from pipelines.io.clock import now
 from pipelines.judging.run import judge_sample
 from pipelines.marts.catalog import tables_in
-from pipelines.night.run import alone, draw, measure_disclaims
+from pipelines.night.run import alone, draw, measure_disclaims, watch_judge
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay.run import replay
@@ -79,6 +79,30 @@ def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     group_name=_GROUP,
     partitions_def=DAYS,
     backfill_policy=ONE_RUN,
+    deps=[relevance_verdicts],
+    kinds={"duckdb"},
+    pool="duckdb",
+)
+def anchor_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """The judge's grades of frozen passages, asked anew every night, to see whether the judge itself moves.
+
+    Trouble with these calls is counted and stops nothing. Without imported anchors there is no call.
+    """
+    warehouse, judge = nightcheck.warehouse(), nightcheck.instrument()
+    for day in days_of(context):
+        with alone(warehouse, day):
+            night = watch_judge(warehouse, day, judge, now=now)
+        moved = {} if night.drift is None else {"share that moved": night.drift.share}
+        context.add_asset_metadata(
+            {"asked": night.asked, **moved} | {f"status {status}": count for status, count in night.statuses.items()},
+            partition_key=day.isoformat(),
+        )
+
+
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
     deps=_stream("night/answers.sql"),
     kinds={"duckdb"},
     pool="duckdb",
@@ -129,7 +153,14 @@ def dated_questions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -
         context.add_asset_metadata({"questions": questions}, partition_key=day.isoformat())
 
 
-ASSETS = [sampled_retrievals, relevance_verdicts, answer_disclaims, replayed_decisions, dated_questions]
+ASSETS = [
+    sampled_retrievals,
+    relevance_verdicts,
+    anchor_verdicts,
+    answer_disclaims,
+    replayed_decisions,
+    dated_questions,
+]
 
 #: which asset makes each table that the marts read; a table that is not here comes from the stream
 MAKERS = {

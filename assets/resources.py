@@ -7,8 +7,8 @@ import dagster as dg
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.choice.run import choose_judge
 from pipelines.judging.verdict import Judge
-from pipelines.night.run import Plan
-from pipelines.settings import Settings, sample_cap
+from pipelines.night.run import Plan, plan_of
+from pipelines.settings import Settings
 
 
 class Nightcheck(dg.ConfigurableResource[None]):
@@ -47,9 +47,4 @@ class Nightcheck(dg.ConfigurableResource[None]):
 
     def plan(self) -> Plan:
         """Return how nights are run."""
-        settings = self.settings()
-        return Plan(
-            environments=settings.environments,
-            seed=settings.sample_seed,
-            cap=sample_cap(self.sample) if self.sample else settings.sample_cap,
-        )
+        return plan_of(self.settings(), self.sample)

@@ -40,13 +40,18 @@ REPEAT = 10
 
 
 def main() -> None:
-    phrases = _rows("multilingual_handed.jsonl")
-    answers = _rows("mtrag_answers_handed.jsonl")
     print(f"disclaim version {DISCLAIM_VERSION}\n")
-    _phrases(phrases)
-    _answers(answers)
+    phrases, answers = show_agreement()
     _speed([row["answer"] for row in answers], "answers of 568 characters on average")
     _speed([row["answer"] for row in phrases], "phrases of 32 characters on average")
+
+
+def show_agreement() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Print all that does not depend on the machine; return the phrases and the answers."""
+    phrases, answers = _rows("multilingual_handed.jsonl"), _rows("mtrag_answers_handed.jsonl")
+    _phrases(phrases)
+    _answers(answers)
+    return phrases, answers
 
 
 def _rows(name: str) -> list[dict[str, Any]]:

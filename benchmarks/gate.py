@@ -167,7 +167,7 @@ def show_rules(everything: Sequence[tuple[Labelled, Resolution]]) -> None:
 
 
 def show_trade_off(loaded: dict[str, list[Labelled]]) -> None:
-    print("\ntrade-off, per source: recall of short dependent / of all dependent / wrong firings on standalone turns")
+    print("\ntrade-off: the more a setting recalls, the more it fires on turns that stand alone")
     shipped = Limits()
     names = ("choice", "frame", "reference", "definite", "open_set", "two_place", "connective")
     settings: list[tuple[str, Callable[[Labelled], bool]]] = []
@@ -181,14 +181,15 @@ def show_trade_off(loaded: dict[str, list[Labelled]]) -> None:
     settings.append(("shipped or baseline", lambda turn: _gate_with(shipped)(turn) or baseline(turn.message)))
     settings.append(("baseline", lambda turn: baseline(turn.message)))
     settings.append(("always", lambda _: True))
-    for what, fired in settings:
-        cells = []
-        for turns in loaded.values():
-            short = [fired(turn) for turn in turns if turn.label == "dependent" and turn.short]
-            every = [fired(turn) for turn in turns if turn.label == "dependent"]
-            wrong = [fired(turn) for turn in turns if turn.label == "standalone"]
-            cells.append(" / ".join(f"{sum(part) / len(part):.2f}" for part in (short, every, wrong)))
-        print(f"  {what:<24}" + "     ".join(cells))
+    for name, turns in loaded.items():
+        print(f"  {name:<24}{'recall, short dep.':<22}{'recall, dependent':<22}wrong firings")
+        short = [turn.label == "dependent" and turn.short for turn in turns]
+        dependent = [turn.label == "dependent" for turn in turns]
+        standalone = [turn.label == "standalone" for turn in turns]
+        for what, fires_on in settings:
+            fired = [fires_on(turn) for turn in turns]
+            cells = [interval(turns, fired, among) for among in (short, dependent, standalone)]
+            print(f"  {what:<24}{cells[0]:<22}{cells[1]:<22}{cells[2]}")
 
 
 def _gate_with(limits: Limits) -> Callable[[Labelled], bool]:
@@ -227,6 +228,15 @@ UNITS = (
     "\u200b ",
     "?!",
     "asdf",
+    "the ",
+    "vos prix sont ils ",
+)
+
+
+#: with something said before, so that no rule is spared
+BEFORE = (
+    Turn(role="user", text="What does your company do?", decision=Decision.SUBSTANTIVE),
+    Turn(role="assistant", text="We sell paint. Which colour do you want?"),
 )
 
 
@@ -239,10 +249,21 @@ def show_length() -> None:
             times = []
             for _ in range(3):
                 start = time.process_time()
-                resolve(message)
+                resolve(message, BEFORE)
                 times.append(time.process_time() - start)
             slowest = max(slowest, (min(times), unit))
         print(f"  {size // 1000:>4} kB  {slowest[0] * 1000:6.1f}  {slowest[1]!r}")
+
+
+def show_agreement(loaded: dict[str, list[Labelled]]) -> list[tuple[Labelled, Resolution]]:
+    """Print all that does not depend on the machine; return each turn with its decision."""
+    decided = {name: decide(turns) for name, turns in loaded.items()}
+    for name, turns in loaded.items():
+        show_people(name, turns, decided[name])
+    everything = [pair for name in loaded for pair in zip(loaded[name], decided[name], strict=True)]
+    show_rules(everything)
+    show_trade_off(loaded)
+    return everything
 
 
 def main() -> None:
@@ -252,12 +273,7 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     loaded = {name: load(file) for name, file in SOURCES.items()}
-    decided = {name: decide(turns) for name, turns in loaded.items()}
-    for name, turns in loaded.items():
-        show_people(name, turns, decided[name])
-    everything = [pair for name in loaded for pair in zip(loaded[name], decided[name], strict=True)]
-    show_rules(everything)
-    show_trade_off(loaded)
+    everything = show_agreement(loaded)
     show_throughput(loaded)
     show_length()
     if arguments.misses:

@@ -1,8 +1,9 @@
 """How much of an endpoint's throughput the judge uses, under several limits.
 
-    PYTHONPATH=. python benchmarks/judge_throughput.py [--seconds 20]
+    PYTHONPATH=. python benchmarks/judge_throughput.py [--seconds 20] [--virtual]
 
-A server in a process of its own takes a time for each answer and refuses, with 429, what is beyond its limit: on calls
+With --virtual time passes only when everybody waits for it, so that nothing else on the machine counts, and there is no network.
+Else a server in a process of its own takes a time for each answer and refuses, with 429, what is beyond its limit: on calls
 a minute, on tokens a minute, or on calls at once. The judge is told the limits a minute, as one reads them on a
 provider's page, or nothing and has to find out. The ideal is the calls that the limit lets through between the first call and
 the last answer; the target is 0.95 of it.
@@ -72,11 +73,11 @@ def serve(case: Case, port: int) -> None:
     rng = np.random.default_rng(1)
     under_way = 0
     refused = 0
-    buckets = {"requests": 1.0, "tokens": float(TOKENS)}
+    left = {"requests": 1.0, "tokens": float(TOKENS)}
     at = time.monotonic()
 
     def limited() -> bool:
-        """Take from leaky buckets that hold one second's worth."""
+        """Take from allowances of one second's worth."""
         nonlocal at
         now = time.monotonic()
         passed, at = now - at, now
@@ -85,12 +86,12 @@ def serve(case: Case, port: int) -> None:
             ("tokens", case.tokens_per_minute, float(TOKENS)),
         ):
             if per_minute:
-                buckets[name] = min(max(amount, per_minute / 60), buckets[name] + passed * per_minute / 60)
+                left[name] = min(max(amount, per_minute / 60), left[name] + passed * per_minute / 60)
         wanted = [("requests", case.requests_per_minute, 1.0), ("tokens", case.tokens_per_minute, float(TOKENS))]
-        if any(limit and buckets[name] < amount for name, limit, amount in wanted):
+        if any(limit and left[name] < amount for name, limit, amount in wanted):
             return True
         for name, limit, amount in wanted:
-            buckets[name] -= amount if limit else 0.0
+            left[name] -= amount if limit else 0.0
         return False
 
     async def chat(request: Request) -> Response:
@@ -185,15 +186,29 @@ def refusals(port: int) -> int:
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(b"GET /refused HTTP/1.0\r\n\r\n")
         answer = b""
-        while chunk := connection.recv(4096):
-            answer += chunk
+        while piece := connection.recv(4096):
+            answer += piece
     return int(json.loads(answer.split(b"\r\n\r\n")[1])["refused"])
+
+
+def virtual() -> None:
+    from tests.judging.test_throughput import CASES as CASES_IN_VIRTUAL_TIME
+    from tests.judging.test_throughput import in_virtual_time
+
+    print(f"{'limit':36} {'ideal/s':>8} {'reached/s':>9} {'share':>6}")
+    for name, case in CASES_IN_VIRTUAL_TIME.items():
+        reached = in_virtual_time(case)
+        print(f"{name:36} {case.ideal:8.2f} {reached:9.2f} {reached / case.ideal:6.3f}", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--virtual", action="store_true")
     arguments = parser.parse_args()
+    if arguments.virtual:
+        virtual()
+        return
     print(f"{'limit':36} {'calls':>6} {'ideal/s':>8} {'reached/s':>9} {'share':>6} {'429s':>5}")
     for case in CASES:
         port = free_port()

@@ -3,18 +3,18 @@
     .venv/bin/python benchmarks/night.py                 a day of a million retrievals with eight passages each
     .venv/bin/python benchmarks/night.py 250000 3        three days of 250,000
 
-The rows are made in the canonical tables directly (ingest has a benchmark of its own). Printed per day: the seconds of
-each step, the sum without the judge, the same in
-CPU seconds (which other work on the machine changes little; two cores share most of them), and the peak of memory of
-the process so far.
+The rows are made in the tables of the stream directly (ingest has a benchmark of its own). Printed per day: the seconds
+of each step, the sum without the judge and without the replay of the gate, the sum without the judge, both in CPU seconds
+too (which other work on the machine changes less; two cores share most of them), and the peak of memory of the process
+so far.
 """
 
 import resource
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -24,6 +24,8 @@ from pipelines.judging.lexical import LexicalJudge
 from pipelines.judging.run import judge_sample
 from pipelines.marts.run import make, publish
 from pipelines.night.run import Plan, draw, measure_disclaims
+from pipelines.resolution.dated.run import measure_dates
+from pipelines.resolution.replay.run import replay
 
 FIRST_DAY = date(2026, 11, 1)
 #: four turns a conversation, thirty tenants, four languages and some turns that state none; no two answers are alike,
@@ -41,8 +43,8 @@ _FILL = (
           'Apra le impostazioni e scelga il piano {}. Non è difficile: il cambio vale dal primo del mese successivo, e quanto ha già pagato viene detratto. Dopo il cambio le mandiamo una nota al suo indirizzo, e può tornare indietro entro quattordici giorni.')
     )
     select $day::date as day, 't' || (i // 4 % 30) || '.example' as tenant, 'production' as environment, uuid() as event_id,
-      $day::timestamptz + to_microseconds(i * 50000) as occurred_at, 'c' || (i // 4) as conversation_id,
-      'v' || (i // 4) as visitor_id, 't' || i as turn_id, (i % 4)::integer as turn_index,
+      $day::timestamptz + to_microseconds(i * 50000) as occurred_at, $day || 'c' || (i // 4) as conversation_id,
+      'v' || (i // 4) as visitor_id, $day || 't' || i as turn_id, (i % 4)::integer as turn_index,
       'How do I cancel the plan of number ' || i || '?' as message, if(i % 20 = 7, null, tag) as language,
       replace(if(i % 10 = 0, disclaims, repeat(if(i % 2 = 0, answers, regexp_replace(answers, '\\. [^:]*:', ';')) || ' ', 2)), '{}', i::varchar) as answer,
       if(i % 4 = 0, 'substantive', 'follow_up') as gate_decision, 'rule' as gate_reason, '1' as gate_version
@@ -50,19 +52,29 @@ _FILL = (
     join spoken on place = greatest(i // 4 % 10 - 6, 0)""",
     """insert into canonical.retrievals by name
     select $day::date as day, 't' || (i // 4 % 30) || '.example' as tenant, 'production' as environment, ('00000000-0000-4000-8000-' || lpad(hex(i), 12, '0'))::uuid as event_id,
-      $day::timestamptz + to_microseconds(i * 50000) as occurred_at, 'c' || (i // 4) as conversation_id, 'v' || (i // 4) as visitor_id,
-      $day || 'r' || i as retrieval_id, 't' || i as turn_id, if(i % 20 = 0, 'skipped', 'searched') as outcome, if(i % 20 = 0, 'short', null) as reason,
+      $day::timestamptz + to_microseconds(i * 50000) as occurred_at, $day || 'c' || (i // 4) as conversation_id, 'v' || (i // 4) as visitor_id,
+      $day || 'r' || i as retrieval_id, $day || 't' || i as turn_id, if(i % 20 = 0, 'skipped', 'searched') as outcome, if(i % 20 = 0, 'short', null) as reason,
       'cancel the plan of number ' || i as searched_query, if(i % 4 = 0, 'as_typed', 'combined') as resolution, [] as channels, [] as pins,
       if(i % 20 = 0, null, 8) as passage_count
     from range($n) as numbers (i)""",
     """insert into canonical.passages by name
     select $day::date as day, 't' || (i // 4 % 30) || '.example' as tenant, 'production' as environment, ('00000000-0000-4000-8000-' || lpad(hex(i), 12, '0'))::uuid as event_id,
-      $day::timestamptz as occurred_at, 'c' || (i // 4) as conversation_id, $day || 'r' || i as retrieval_id, p::integer as ordinal, p::integer as rank,
+      $day::timestamptz as occurred_at, $day || 'c' || (i // 4) as conversation_id, $day || 'r' || i as retrieval_id, p::integer as ordinal, p::integer as rank,
       'p' || p as passage_id, if(p % 2 = 0, 'document', 'conversation') as kind,
       'Cancel a plan in the settings; number ' || (i * 7 + p) || ' is kept until the end of the month.' as text
     from range($n) as numbers (i), range(1, 9) as places (p)
     where i % 20 <> 0""",
+    """insert into ingest.events by name
+    select $day::date as day, 't' || (i // 4 % 30) || '.example' as tenant, 'production' as environment, uuid() as event_id,
+      if(i % 2 = 0, 'turn', 'retrieval') as event_type, $day::timestamptz + to_microseconds(i * 25000) as occurred_at,
+      'web-' || (i // 120 % 4) as producer_id, (epoch($day::timestamptz) / 86400 * $n)::bigint + i // 480 * 4 + i % 4 as sequence,
+      ''::blob as digest, epoch($day::timestamptz)::bigint as batch, i as ordinal, 'made' as partition, i as "offset", ''::blob as raw
+    from range(2 * $n::integer) as numbers (i)""",
+    """insert into ingest.batches by name
+    select epoch($day::timestamptz)::bigint as batch, 'made' as source, $day::timestamptz as committed_at, 2 * $n as consumed,
+      2 * $n as stored, 0 as duplicates, 0 as conflicts, 0 as quarantined, 0 as erased""",
 )
+_STEPS = ("draw", "disclaims", "replay", "dates", "marts", "publish", "alerts")
 
 
 def fill(connection: Connection, day: date, count: int) -> None:
@@ -71,46 +83,56 @@ def fill(connection: Connection, day: date, count: int) -> None:
         connection.execute(statement, {"day": day.isoformat(), "n": count})
 
 
+@dataclass(frozen=True, slots=True)
+class Took:
+    """What a step took: seconds by the clock, and seconds of work of all threads."""
+
+    wall: float
+    cpu: float
+
+
+def run(warehouse: Warehouse, day: date, published: Path) -> dict[str, Took]:
+    """Run the night of a day; return what each step took."""
+    judge, plan = LexicalJudge(), Plan(environments=("production",), seed="1", cap=40)
+    steps: dict[str, Callable[[], object]] = {
+        "draw": lambda: draw(warehouse, day, judge, plan),
+        "judge": lambda: judge_sample(warehouse, day, judge, now=lambda: datetime(2026, 11, 30, tzinfo=UTC)),
+        "disclaims": lambda: measure_disclaims(warehouse, day, plan.environments),
+        "replay": lambda: replay(warehouse, day, plan.environments),
+        "dates": lambda: measure_dates(warehouse, day, plan.environments),
+        "marts": lambda: make(warehouse, day),
+        "publish": lambda: publish(warehouse, published),
+        "alerts": lambda: find(warehouse),
+    }
+    took = {}
+    for name, step in steps.items():
+        began, work_began = time.perf_counter(), time.process_time()
+        step()
+        took[name] = Took(time.perf_counter() - began, time.process_time() - work_began)
+    return took
+
+
 def main(count: int, days: int) -> None:
+    """Make the days and run their nights, one after the other; print a row for each."""
+    columns = ("day", *_STEPS, "all but judge and replay", "in CPU s", "all but judge", "in CPU s", "judge", "peak MB")
+    print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     with tempfile.TemporaryDirectory() as folder:
         warehouse = Warehouse(Path(folder) / "warehouse.duckdb")
-        judge, plan = LexicalJudge(), Plan(environments=("production",), seed="1", cap=40)
-        print(
-            "| day | draw s | disclaims s | marts s | publish s | alerts s | all but the judge s | in CPU s | judge s | peak MB |"
-        )
-        print("|---|---|---|---|---|---|---|---|---|---|")
-        for number in range(days):
-            day = FIRST_DAY + timedelta(days=number)
+        for day in (FIRST_DAY + timedelta(days=number) for number in range(days)):
             with warehouse.write() as connection:
                 fill(connection, day, count)
-            took: dict[str, float] = {}
-            worked: dict[str, float] = {}
-
-            @contextmanager
-            def step(name: str, took: dict[str, float] = took, worked: dict[str, float] = worked) -> Iterator[None]:
-                began, work_began = time.perf_counter(), time.process_time()
-                yield
-                took[name], worked[name] = time.perf_counter() - began, time.process_time() - work_began
-
-            with step("draw"):
-                draw(warehouse, day, judge, plan)
-            with step("judge"):
-                judge_sample(warehouse, day, judge, now=lambda: datetime(2026, 11, 30, tzinfo=UTC))
-            with step("disclaims"):
-                measure_disclaims(warehouse, day, plan.environments)
-            with step("marts"):
-                make(warehouse, day)
-            with step("publish"):
-                publish(warehouse, Path(folder) / "published")
-            with step("alerts"):
-                find(warehouse)
-            names = ("draw", "disclaims", "marts", "publish", "alerts")
+            took = run(warehouse, day, Path(folder) / "published")
+            every = [took[name] for name in _STEPS]
+            cells = [
+                *(each.wall for each in every),
+                sum(each.wall for each in every) - took["replay"].wall,
+                sum(each.cpu for each in every) - took["replay"].cpu,
+                sum(each.wall for each in every),
+                sum(each.cpu for each in every),
+                took["judge"].wall,
+            ]
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            cells = " | ".join(f"{took[name]:.1f}" for name in names)
-            print(
-                f"| {day} | {cells} | {sum(took[n] for n in names):.1f} | {sum(worked[n] for n in names):.1f} | {took['judge']:.1f} | {peak:.0f} |",
-                flush=True,
-            )
+            print(f"| {day} | {' | '.join(f'{cell:.1f}' for cell in cells)} | {peak:.0f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def consume(settings: KafkaSettings, topic: str) -> None:
 
 def store_all(path: Path, batches: list[tuple[Batch, list[Stretch]]]) -> None:
     """Store batches that are built already."""
-    with Warehouse(path).hold() as held:
+    with Warehouse(path).hold(threads=1) as held:
         for batch, part in batches:
             with held.transaction() as connection:
                 store(connection, batch, part, "bench", now())

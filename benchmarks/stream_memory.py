@@ -82,9 +82,9 @@ class Watched(Warehouse):
         self._watch = watch
 
     @contextmanager
-    def hold(self) -> Iterator[Held]:
+    def hold(self, *, threads: int | None = None) -> Iterator[Held]:
         """Open as ever, and show the connection."""
-        with super().hold() as held:
+        with super().hold(threads=threads) as held:
             self._watch.connection = held._connection  # noqa: SLF001 - only a look
             yield held
 

@@ -45,6 +45,11 @@ class Settings:
         return self.home / "datasets"
 
     @property
+    def embeddings(self) -> Path:
+        """Return the file that remembers embeddings."""
+        return self.home / "embeddings.bin"
+
+    @property
     def privacy_key(self) -> Path:
         """Return where the key of synthetic addresses and pseudonyms is kept."""
         return self.home / "privacy.key"

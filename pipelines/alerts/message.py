@@ -34,9 +34,10 @@ def headline(alert: Mapping[str, Any]) -> str:
     now = _rate(alert["rate"], alert["low"], alert["high"])
     broke = _BROKE[alert["fault"]]
     before = _rate(alert["rate_before"], alert["low_before"], alert["high_before"])
-    if alert["rule"] == "threshold":
-        return f"{who}: {now} of {what} irrelevant on {alert['last_day']}, {before} before {alert['since']}; {broke}"
     moved = "; the judge itself has moved, so this says nothing of the retrievals" if alert["instrument_moved"] else ""
+    if alert["rule"] == "threshold":
+        when = f"on {alert['last_day']}, {before} before {alert['since']}"
+        return f"{who}: {now} of {what} irrelevant {when}; {broke}{moved}"
     return (
         f"{who}: {now} of {what}{_CELLS[alert['cell']]} irrelevant from {alert['since']} to {alert['last_day']}, "
         f"{before} before; {broke}{moved}"

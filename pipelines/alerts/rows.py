@@ -2,7 +2,7 @@
 
 import hashlib
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -12,6 +12,7 @@ from pipelines.alerts.chart import slice_states
 from pipelines.alerts.episode import Episode
 from pipelines.alerts.replay import Step
 from pipelines.alerts.slices import Slice, slices_of
+from pipelines.judging.anchors.drift import Instrument
 
 _WHERE = [("environment", pa.string()), ("tenant", pa.string()), ("kind", pa.string()), ("cell", pa.string())]
 _CHARTS = pa.schema(
@@ -24,6 +25,7 @@ _CHARTED = pa.schema(
         ("outcome", pa.string()),
         ("score", pa.float64()),
         ("alarming", pa.bool_()),
+        ("instrument_moved", pa.bool_()),
         ("baseline_first", pa.date32()),
         ("baseline_last", pa.date32()),
         ("baseline_nights", pa.int64()),
@@ -35,6 +37,12 @@ _ALERTS = pa.schema(
     + [("ended", pa.string()), ("instrument_moved", pa.bool_()), ("part", pa.float64())]
     + [(name, pa.float64()) for name in ("rate", "low", "high", "rate_before", "low_before", "high_before")]
     + [("nights_before", pa.int64()), ("fault", pa.string())]
+)
+
+_INSTRUMENTS = pa.schema(
+    [("day", pa.date32()), ("instrument", pa.string()), ("state", pa.string())]
+    + [(name, pa.int64()) for name in ("moved", "passages", "unanswered")]
+    + [("usual", pa.float64()), ("score", pa.float64())]
 )
 
 
@@ -59,8 +67,8 @@ def chart_rows(environment: str, steps: Iterable[Step], moved: frozenset[date] =
     return pa.table(columns, schema=_CHARTS)
 
 
-def charted_rows(environment: str, steps: Iterable[Step]) -> pa.Table:
-    """Return what each calendar day did to the charts."""
+def charted_rows(environment: str, steps: Iterable[Step], moved: frozenset[date] = frozenset()) -> pa.Table:
+    """Return what each calendar day did to the charts; `moved` are the days on which the judge's own chart alarmed."""
     rows = [
         {
             "day": step.day,
@@ -68,6 +76,7 @@ def charted_rows(environment: str, steps: Iterable[Step]) -> pa.Table:
             "outcome": "missing" if step.decision is None else step.decision.skipped or "charted",
             "score": None if step.decision is None else _finite(step.decision.log_fleet),
             "alarming": step.decision is not None and step.decision.alarming,
+            "instrument_moved": step.day in moved,
             "baseline_first": step.baseline.first,
             "baseline_last": step.baseline.last,
             "baseline_nights": step.baseline.nights,
@@ -75,6 +84,29 @@ def charted_rows(environment: str, steps: Iterable[Step]) -> pa.Table:
         for step in steps
     ]
     return pa.Table.from_pylist(rows, schema=_CHARTED)
+
+
+def instrument_rows(known: Mapping[str, Instrument]) -> pa.Table:
+    """Return the chart of every judge after every night on which it was asked about the frozen passages."""
+    rows: list[dict[str, Any]] = []
+    for name, instrument in known.items():
+        drifts = {drift.day: drift for drift in instrument.drifts}
+        for day in sorted(instrument.unanswered):
+            compared = instrument.nights.get(day, ())
+            drift = drifts.get(day)
+            rows.append(
+                {
+                    "day": day,
+                    "instrument": name,
+                    "state": instrument.state(day),
+                    "moved": sum(each.moved for each in compared),
+                    "passages": sum(each.passages for each in compared),
+                    "unanswered": instrument.unanswered[day],
+                    "usual": drift.usual if drift else None,
+                    "score": drift.score if drift else None,
+                }
+            )
+    return pa.Table.from_pylist(rows, schema=_INSTRUMENTS)
 
 
 def alert_rows(environment: str, found: Sequence[Episode]) -> pa.Table:

@@ -1,25 +1,24 @@
 """Draw the charts of the warehouse anew, store alarms as rows, and tell of each once."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-import pyarrow as pa
-
-from pipelines.alerts.drift import moved_days
 from pipelines.alerts.episode import Episode, episodes
 from pipelines.alerts.message import with_worst
 from pipelines.alerts.night import Night, Row, Stratum, night_of
 from pipelines.alerts.notices import Known, as_table, fleet_notices, threshold_notices
 from pipelines.alerts.replay import Act, Step, replay
-from pipelines.alerts.rows import alert_rows, chart_rows, charted_rows
+from pipelines.alerts.rows import alert_rows, chart_rows, charted_rows, instrument_rows
 from pipelines.alerts.slices import Leaf
 from pipelines.errors import UsageError
 from pipelines.io.notify import Webhook, WebhookError, post
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
+from pipelines.judging.anchors.drift import Instrument
+from pipelines.judging.anchors.run import known_instruments
 from schemas import sql
 
 
@@ -30,6 +29,8 @@ class Charts:
     environment: str
     steps: list[Step]
     episodes: list[Episode]
+    #: days whose judge had moved by its own chart
+    moved: frozenset[date]
 
 
 def find(warehouse: Warehouse) -> list[dict[str, Any]]:
@@ -39,15 +40,16 @@ def find(warehouse: Warehouse) -> list[dict[str, Any]]:
     day corrects the charts; it tells no one, unless it makes an alarm that stands tonight.
     """
     with warehouse.read() as connection:
-        moved = moved_days(connection.execute(sql.load("alerts/anchor_nights.sql")).fetchall())
+        judges = known_instruments(connection)
         acts = _acts(connection)
         nights = _nights(connection)
     charts = []
     for environment, of_environment in sorted(nights.items()):
         steps = list(replay(of_environment, acts.get(environment, ())))
-        charts.append(Charts(environment=environment, steps=steps, episodes=episodes(steps, moved)))
+        moved = _moved(of_environment, judges)
+        charts.append(Charts(environment=environment, steps=steps, episodes=episodes(steps, moved), moved=moved))
     with warehouse.write() as connection:
-        _store(connection, charts, moved)
+        _store(connection, charts, judges)
         standing: list[dict[str, Any]] = connection.sql(sql.load("alerts/standing.sql")).pl().to_dicts()
         _store_notices(connection, charts, acts)
     return standing
@@ -143,6 +145,15 @@ def _nights(connection: Connection) -> dict[str, list[Night]]:
     return nights
 
 
+def _moved(nights: Sequence[Night], judges: Mapping[str, Instrument]) -> frozenset[date]:
+    """Return the nights on which the very judge that judged them had moved."""
+    return frozenset(
+        night.day
+        for night in nights
+        if night.instrument in judges and judges[night.instrument].state(night.day) == "moved"
+    )
+
+
 def _by_night(connection: Connection, query: str) -> Mapping[tuple[date, str], list[tuple[Any, ...]]]:
     found: dict[tuple[date, str], list[tuple[Any, ...]]] = defaultdict(list)
     for day, environment, *rest in connection.execute(sql.load(query)).fetchall():
@@ -150,20 +161,22 @@ def _by_night(connection: Connection, query: str) -> Mapping[tuple[date, str], l
     return found
 
 
-def _store(connection: Connection, charts: Sequence[Charts], moved: frozenset[date]) -> None:
+def _store(connection: Connection, charts: Sequence[Charts], judges: Mapping[str, Instrument]) -> None:
     """Replace what was derived by what is derived now."""
-    for table in ("charts", "charted", "alerts"):
+    for table in ("charts", "charted", "alerts", "instruments"):
         connection.execute(sql.load(f"alerts/forget_{table}.sql"))
     for each in charts:
         for name, statement, rows in (
-            ("new_charts", "store_charts", chart_rows(each.environment, each.steps, moved)),
-            ("new_charted", "store_charted", charted_rows(each.environment, each.steps)),
+            ("new_charts", "store_charts", chart_rows(each.environment, each.steps, each.moved)),
+            ("new_charted", "store_charted", charted_rows(each.environment, each.steps, each.moved)),
             ("found_alerts", "store_fleet", alert_rows(each.environment, each.episodes)),
         ):
-            with _registered(connection, name, rows):
+            with registered(connection, {name: rows}):
                 connection.execute(sql.load(f"alerts/{statement}.sql"))
+    with registered(connection, {"new_instruments": instrument_rows(judges)}):
+        connection.execute(sql.load("alerts/store_instruments.sql"))
     risen = connection.sql(sql.load("alerts/threshold.sql")).to_arrow_table()
-    with _registered(connection, "found_alerts", risen):
+    with registered(connection, {"found_alerts": risen}):
         connection.execute(sql.load("alerts/store_threshold.sql"))
 
 
@@ -186,14 +199,5 @@ def _store_notices(connection: Connection, charts: Sequence[Charts], acts: Mappi
             newest=each.steps[-1].day,
             acknowledged=[act.day for act in acts.get(each.environment, ())],
         )
-    with _registered(connection, "new_notices", as_table(new)):
+    with registered(connection, {"new_notices": as_table(new)}):
         connection.execute(sql.load("alerts/store_notices.sql"))
-
-
-@contextmanager
-def _registered(connection: Connection, name: str, rows: pa.Table) -> Iterator[None]:
-    connection.register(name, rows)
-    try:
-        yield
-    finally:
-        connection.unregister(name)

@@ -1,6 +1,6 @@
 """The command line: one module per group of commands, imported only when its command runs.
 
-Exit codes: 0 done, 1 the work failed or found something wrong, 2 the command was misused.
+Exit codes: 0 done, 1 the work failed or found something wrong, 2 the command was misused, 130 someone stopped it.
 """
 
 import importlib
@@ -41,6 +41,10 @@ COMMANDS: dict[str, str] = {
 }
 
 
+#: what a shell gives for a process that SIGINT ended
+_INTERRUPTED = 130
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are asked for, so that a quick command starts quickly."""
 
@@ -60,6 +64,15 @@ class LazyGroup(click.Group):
             raise TypeError(msg)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for; an unknown one is answered with the nearest that there are."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            raise click.exceptions.NoSuchCommand(error.command_name, possibilities=COMMANDS, ctx=ctx) from error
+
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def app() -> None:
@@ -75,8 +88,15 @@ def app() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; turn an error of ours into one line on stderr and an exit code."""
+    given = None if arguments is None else list(arguments)
     try:
-        app.main(args=None if arguments is None else list(arguments), prog_name="nightcheck")
+        sys.exit(app.main(args=given, prog_name="nightcheck", standalone_mode=False))
+    except click.exceptions.Abort:
+        click.echo("nightcheck: stopped. What was done is kept; run the same command again to go on", err=True)
+        sys.exit(_INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
     except NightcheckError as error:
         click.echo(f"nightcheck: {visible(str(error))}", err=True)
         sys.exit(2 if isinstance(error, UsageError) else 1)

@@ -54,7 +54,8 @@ def list_command(tenant: str | None, *, as_json: bool) -> None:
 @click.argument("alert_id", required=False)
 @click.option("--tenant", help="Without an alert: only this tenant's charts.")
 @_ENVIRONMENT
-def show_command(alert_id: str | None, tenant: str | None, environment: str) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON lines.")
+def show_command(alert_id: str | None, tenant: str | None, environment: str, *, as_json: bool) -> None:
     """Show one alert in full, or the charts of the newest night.
 
     \b
@@ -68,13 +69,16 @@ def show_command(alert_id: str | None, tenant: str | None, environment: str) -> 
         if alert_id is None:
             parameters = {"environment": environment, "tenant": tenant}
             for row in connection.sql(sql.load("alerts/chart.sql"), params=parameters).pl().iter_rows(named=True):
-                click.echo(_chart(row))
+                click.echo(json.dumps(row, default=str) if as_json else _chart(row))
             return
         found = connection.sql(sql.load("alerts/show.sql"), params={"alert_id": alert_id}).pl().to_dicts()
         examples = {row["alert_id"]: _examples(connection, row) for row in found}
     if not found:
         _no_such_alert(alert_id)
     for row in found:
+        if as_json:
+            click.echo(json.dumps(row, default=str))
+            continue
         click.echo(with_worst(told("opened", [row], opened=row["opened"]), row["worst"]))
         for line in examples[row["alert_id"]]:
             click.echo(line)
@@ -135,7 +139,11 @@ def baseline_command(since: date | None, note: str | None, environment: str) -> 
 
 @alerts.command("test")
 def test_command() -> None:
-    """Send a test message to the webhook, signed as an alert would be."""
+    """Send a test message to the webhook, signed as an alert would be.
+
+    \b
+    NIGHTCHECK_WEBHOOK_URL=https://hooks.example.com/n nightcheck alerts test
+    """
     from time import sleep
 
     from pipelines.errors import UsageError
@@ -154,7 +162,13 @@ def test_command() -> None:
 
 @alerts.command("deliver")
 def deliver_command() -> None:
-    """Tell of everything that is due and that nobody was told of, once."""
+    """Tell of everything that is due and that nobody was told of, once.
+
+    Where no webhook is configured, it is printed.
+
+    \b
+    nightcheck alerts deliver
+    """
     from time import sleep
 
     from pipelines.alerts.run import deliver

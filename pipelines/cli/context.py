@@ -19,8 +19,11 @@ console = Console(stderr=True)
 
 
 def settings() -> Settings:
-    """Return the settings of this process's environment."""
-    return Settings.from_environment(os.environ)
+    """Return the settings of this process's environment; raises `UsageError` for a home that is no folder."""
+    chosen = Settings.from_environment(os.environ)
+    if chosen.home.exists() and not chosen.home.is_dir():
+        raise UsageError("NIGHTCHECK_HOME", f"{chosen.home} is a file, and no folder", "Name the folder of its files")
+    return chosen
 
 
 def warehouse(chosen: Settings) -> Warehouse:

@@ -4,11 +4,15 @@ import json
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pipelines.cli.context import DAY, days_between, existing, settings, warehouse
 from pipelines.errors import UsageError
+
+if TYPE_CHECKING:
+    from pipelines.experiments.datasets.run import Written
 
 
 @click.group("dataset")
@@ -69,6 +73,10 @@ def harvest_command(
         source=f"stored turns of {first} to {last}",
         earlier=[chosen.dataset_folder(str(each)) for each in against],
     )
+    _tell(name, written, as_json=as_json)
+
+
+def _tell(name: str, written: "Written", *, as_json: bool) -> None:
     if as_json:
         sets = {split.value: asdict(each.manifest) for split, each in written.sets.items()}
         click.echo(json.dumps({"sets": sets, "left_out": written.left_out, "names": written.names}, default=str))

@@ -1,6 +1,7 @@
 """`nightcheck erase`: remove everything of a visitor, and prove it."""
 
 import json
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,8 @@ import click
 from pipelines.cli.context import settings, warehouse
 
 if TYPE_CHECKING:
-    from pipelines.privacy.run import Erasure
+    from pipelines.privacy.run import Erasure, Place
+    from pipelines.settings import Settings
 
 
 @click.command("erase")
@@ -25,43 +27,36 @@ def erase(
 ) -> None:
     """Erase a visitor from log, projections, verdicts, marts, spool, harvested sets and what is published.
 
-    The database is copied into a new file that takes its place. Then every table and every file below NIGHTCHECK_HOME
-    is searched; exit code 1 if anything is left. What is delivered of the visitor again is counted, not stored. The
-    days that changed run again with the next night. Files and topics that you ingested from, and backups, are yours
-    to clear.
+    The warehouse is copied into a new file that takes its place. Pages that Dagster keeps below DAGSTER_HOME lose the
+    visitor's rows. Then every table, and every file below NIGHTCHECK_HOME and DAGSTER_HOME, is searched; exit code 1 if
+    anything is left. What is delivered of the visitor again is counted, not stored. The days that changed run again
+    with the next night. Files and topics that you ingested from, and backups, are yours to clear.
 
     \b
     nightcheck erase --tenant help.example.com --visitor v-8f31c0
-    nightcheck erase --tenant help.example.com --visitor v-8f31c0 --search $DAGSTER_HOME
+    nightcheck erase --tenant help.example.com --visitor v-8f31c0 --search /var/backups/nightcheck
     """
     import secrets
 
-    from pipelines.errors import UsageError
     from pipelines.io.clock import now
     from pipelines.io.datasets import read_or_make_key
+    from pipelines.io.judge_files import AnswerJournal
     from pipelines.marts.run import publish
-    from pipelines.privacy.run import Place
     from pipelines.privacy.run import erase as erase_visitor
-    from pipelines.tenants.name import InvalidTenantName, normalise
+    from pipelines.tenants.name import exact
 
-    name = normalise(tenant)
-    if isinstance(name, InvalidTenantName):
-        raise UsageError(tenant, name.reason, "Use the exact host name")
     chosen = settings()
     opened = warehouse(chosen)
+    # what a killed night was answered may quote anyone; without it that night only asks again
+    AnswerJournal(chosen.home).clear()
     report = erase_visitor(
         opened,
-        name,
+        exact(tenant),
         visitor,
         at=now(),
         salt=secrets.token_hex(16),
         key=read_or_make_key(chosen.privacy_key),
-        place=Place(
-            searched=(chosen.home, *map(Path.absolute, search)),
-            published=chosen.published,
-            spool=spool or chosen.spool,
-            datasets=(chosen.datasets, *more),
-        ),
+        place=_place(chosen, spool, more, search),
         publish=lambda: publish(opened, chosen.published) if chosen.published.exists() else None,
     )
     if as_json:
@@ -72,6 +67,22 @@ def erase(
         raise click.exceptions.Exit(1)
 
 
+def _place(chosen: "Settings", spool: Path | None, more: tuple[Path, ...], search: tuple[Path, ...]) -> "Place":
+    from pipelines.privacy.run import Place
+
+    dagster = Path(os.environ.get("DAGSTER_HOME") or chosen.home).absolute()
+    run_logs = tuple(dict.fromkeys((chosen.home, dagster))) if dagster.is_dir() else (chosen.home,)
+    elsewhere = [each for each in (*run_logs, *map(Path.absolute, search)) if not each.is_relative_to(chosen.home)]
+    return Place(
+        searched=(chosen.home, *dict.fromkeys(elsewhere)),
+        published=chosen.published,
+        spool=spool or chosen.spool,
+        datasets=(chosen.datasets, *more),
+        caches=(chosen.embeddings,),
+        run_logs=run_logs,
+    )
+
+
 def _print(report: "Erasure", home: Path) -> None:
     for table, count in report.rows.items():
         click.echo(f"{count:8,} rows of {table}")
@@ -79,6 +90,7 @@ def _print(report: "Erasure", home: Path) -> None:
     click.echo(f"{report.spool_lines:8,} lines of the spool")
     for folder, count in report.items.items():
         click.echo(f"{count:8,} items of {folder}")
+    click.echo(f"{report.pages:8,} pages that Dagster keeps, {report.caches:,} caches")
     click.echo(f"{len(report.days):8,} days are open again: nightcheck backfill, or the next night")
     click.echo(f"searched every table, and every file below {home}, for {report.probes} strings of the visitor:")
     for each in report.leftovers:

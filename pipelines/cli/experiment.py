@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +138,7 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
     from pipelines.cli.experiment_output import as_record, statistics
     from pipelines.experiments.conduct.run import compare_runs
     from pipelines.experiments.ledger.run import Ledger
-    from pipelines.experiments.wording import verdict
+    from pipelines.experiments.wording import resolution, verdict
 
     how = statistics(given)
     compared = compare_runs(Ledger(warehouse(settings())), one, other, how, measure=measure)
@@ -151,6 +152,11 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
         f"better on {tally.wins}, worse on {tally.losses}, the same on {tally.ties}; "
         f"sign test p = {compared.p_sign:.4f}, permutation test p = {compared.p_permutation:.4f}"
     )
+    if compared.power_for_margin is not None:
+        click.echo(
+            f"so many items show a difference of {how.margin:.3f} with a chance of {compared.power_for_margin:.0%}"
+            f"{resolution(compared, how)}"
+        )
 
 
 @experiment.command("list")
@@ -172,7 +178,8 @@ def list_command(*, as_json: bool) -> None:
 @click.argument("dataset")
 @click.argument("run")
 @click.option("--measure", help="Which measure the threshold is of; default the one that verdicts are read from.")
-def threshold_command(dataset: str, run: str, *, measure: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the threshold as JSON.")
+def threshold_command(dataset: str, run: str, *, measure: str | None, as_json: bool) -> None:
     """Write DATASET's threshold: one standard error under its own control, as RUN measured it.
 
     \b
@@ -186,4 +193,7 @@ def threshold_command(dataset: str, run: str, *, measure: str | None) -> None:
     chosen = settings()
     reading = read(Ledger(warehouse(chosen)).load(run), Settings(), measure=measure)
     found = set_threshold(chosen.dataset_folder(dataset), reading)
+    if as_json:
+        click.echo(json.dumps({"dataset": dataset} | asdict(found), default=str))
+        return
     click.echo(f"{dataset}: {found.measure} {found.value:.4f}, from {found.control} in run {found.run_id}")

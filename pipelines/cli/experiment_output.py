@@ -75,6 +75,8 @@ def as_record(each: Comparison) -> dict[str, Any]:
         "p_sign": each.p_sign,
         "p_permutation": each.p_permutation,
         "smallest_detectable": each.smallest_detectable,
+        "power_for_margin": each.power_for_margin,
+        "items_for_margin": each.items_for_margin,
         "better": each.tally.wins,
         "worse": each.tally.losses,
         "same": each.tally.ties,

@@ -34,7 +34,7 @@ class _Request(msgspec.Struct):
 )
 @click.pass_context
 def gate(context: click.Context, language: str) -> None:
-    r"""Decide what to search for each message: JSON lines in, JSON lines out, in order.
+    """Decide what to search for each message: JSON lines in, JSON lines out, in order.
 
     A line in is {"history": [{"role": "user" | "assistant", "text": …}], "message": …}; a visitor's entry of the
     history may carry its "decision", else it is decided anew. A line out has decision, reason, query (null when

@@ -124,12 +124,16 @@ def backfill(day: date, judge: str | None, sources: tuple[str, ...], *, as_json:
 
 
 @click.command("rebuild")
-def rebuild_command() -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print how many events there were as JSON.")
+def rebuild_command(*, as_json: bool) -> None:
     """Derive every canonical table anew from the raw log.
 
     The result equals, row by row, what was stored as the events came. Needed after a change of NIGHTCHECK_TIMEZONE.
+
+    \b
+    NIGHTCHECK_TIMEZONE=Europe/Rome nightcheck rebuild
     """
     with progress() as shown:
         task = shown.add_task("events", total=None)
         read = rebuild(warehouse(settings()), on_rows=lambda rows: shown.update(task, completed=rows))
-    click.echo(f"{read:,} events projected anew")
+    click.echo(json.dumps({"events": read}) if as_json else f"{read:,} events projected anew")

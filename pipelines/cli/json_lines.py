@@ -26,6 +26,9 @@ def map_json_lines(request_type: type[Request], answer: Callable[[Request], dict
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             failed = True
             result = {"error": str(error), "line": number}
+        except RecursionError:  # from a field that nobody reads, too: it is skipped value by value
+            failed = True
+            result = {"error": "JSON is nested too deeply", "line": number}
         sys.stdout.buffer.write(encoder.encode(result) + b"\n")
         sys.stdout.buffer.flush()
     return int(failed)

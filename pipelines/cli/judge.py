@@ -99,12 +99,20 @@ def judge_command(day: date, name: str | None, *, as_json: bool) -> None:
     from pipelines.io.clock import now
     from pipelines.judging.anchors.run import judge_anchors
 
-    drift = judge_anchors(warehouse(settings()), day, _live_judge(name), now=now)
+    night = judge_anchors(warehouse(settings()), day, _live_judge(name), now=now)
+    drift = night.drift
+    unanswered = {status: count for status, count in night.statuses.items() if status not in {"judged", "not_needed"}}
+    if unanswered and not as_json:
+        click.echo("no answer: " + ", ".join(f"{count:,} {status}" for status, count in unanswered.items()))
     if drift is None:
-        click.echo("null" if as_json else "no earlier judgement of any anchor to compare with")
+        click.echo("null" if as_json else "no earlier verdict on any anchor to compare with")
         return
     if as_json:
-        click.echo(json.dumps(asdict(drift) | {"instrument_moved": drift.instrument_moved}, default=str))
+        click.echo(
+            json.dumps(
+                asdict(drift) | {"instrument_moved": drift.instrument_moved, "statuses": night.statuses}, default=str
+            )
+        )
     else:
         chance = "still learning what is usual" if drift.usual is None else f"usual is {drift.usual:.1%}"
         score = "" if drift.score is None else f", score {drift.score:.2f} of 180"
@@ -117,7 +125,7 @@ def judge_command(day: date, name: str | None, *, as_json: bool) -> None:
 @judge.command("noise")
 @click.option("--day", type=DAY, required=True, help="The day whose sample is judged again, as YYYY-MM-DD.")
 @click.option("--judge", "name", help="lexical or openai; default NIGHTCHECK_JUDGE.")
-@click.option("--json", "as_json", is_flag=True, help="Print what moved as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print what moved as JSON lines, one an environment and rate.")
 def noise(day: date, name: str | None, *, as_json: bool) -> None:
     r"""Judge a day's sample again, past the store of verdicts, and store how far it moved: the noise floor.
 
@@ -127,17 +135,19 @@ def noise(day: date, name: str | None, *, as_json: bool) -> None:
     from pipelines.io.clock import now
     from pipelines.judging.noise.run import measure_noise
 
-    floor = measure_noise(warehouse(settings()), day, _live_judge(name), now=now)
-    if as_json:
-        click.echo(json.dumps(asdict(floor) | {"difference": floor.difference}))
-        return
-    click.echo(
-        f"{day}: {floor.compared:,} of {floor.passages:,} passages have grades both times; "
-        f"{floor.query_moved:,} moved against the query, {floor.need_moved:,} against the need"
-    )
-    if floor.difference is not None:
-        error = "" if floor.standard_error is None else f" (standard error {floor.standard_error:.4f})"
-        click.echo(f"the irrelevant rate moved by {floor.difference:+.4f}{error}")
+    floors = measure_noise(warehouse(settings()), day, _live_judge(name), now=now)
+    for environment, of_environment in floors.items():
+        for floor in of_environment:
+            if as_json:
+                where = {"environment": environment, "difference": floor.difference}
+                click.echo(json.dumps(asdict(floor) | where))
+                continue
+            moved = "" if floor.difference is None else f"; the rate moved by {floor.difference:+.4f}"
+            error = "" if floor.standard_error is None else f" (standard error {floor.standard_error:.4f})"
+            click.echo(
+                f"{day}, {environment}, {floor.measure}: {floor.compared:,} of {floor.passages:,} passages have grades "
+                f"both times, {floor.moved:,} another one{moved}{error}"
+            )
 
 
 def _live_judge(name: str | None) -> "Judge":

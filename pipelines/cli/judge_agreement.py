@@ -1,7 +1,7 @@
 """`nightcheck judge agreement`: the judge beside people, and published rates corrected for its errors."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING
@@ -12,8 +12,8 @@ from pipelines.cli.context import DAY, days_between, existing, settings, warehou
 from pipelines.errors import UsageError
 
 if TYPE_CHECKING:
-    from pipelines.experiments.agreement import Agreement, CorrectedRate
-    from pipelines.experiments.judged.run import Graded, Published
+    from pipelines.experiments.agreement import Agreement, CorrectedRate, Graded
+    from pipelines.experiments.judged.run import Published
 
 
 @click.command("agreement")
@@ -57,32 +57,64 @@ def agreement(
     nightcheck judge agreement --labels votes.jsonl --from 2024-05-01 --to 2024-05-24 --store
     nightcheck judge agreement --csv human_vs_judges.csv --people human --cluster qid --cut 2
     """
-    from pipelines.experiments.agreement import agree, correct
-    from pipelines.experiments.judged import run
+    from pipelines.experiments.agreement import agree
 
-    rates: Sequence[Published] = ()
-    if table is not None and labels is None:
-        pairs = run.pairs_of_table(existing(table), people=people, cluster=cluster)
-    elif labels is not None and table is None:
-        days = days_between(day, first, last)
-        pairs, rates = _stored(labels, days[0], days[-1], against, store=store)
-    else:
+    if (table is None) == (labels is None):
         raise UsageError("what to compare", "name either", "Use --labels FILE with days, or --csv FILE")
-    if not pairs:
+    ratings: Sequence[Sequence[int | None]] = ()
+    rates: Sequence[Published] = ()
+    if table is not None:
+        graded, ratings = _tabled(table, people, cluster)
+    elif labels is not None:
+        days = days_between(day, first, last)
+        graded, rates = _stored(labels, days[0], days[-1], against, store=store)
+    if not graded:
         agree([])  # says what is missing
-    for name, each in pairs.items():
+    for name, each in graded.items():
         result = agree(each.pairs, cut=cut, graded=table is not None, seed=seed, resamples=resamples)
-        corrected = [
-            (rate, correct(rate.rate, (rate.low, rate.high), rate.effective_n, each.pairs))
-            for rate in rates
-            if str(rate.instrument) == name
-        ]
-        if as_json:
-            click.echo(json.dumps(_record(name, result, corrected)))
-        else:
-            _print(name, result, corrected)
-            if each.off_scale:
-                click.echo(f"  {each.off_scale} grades above the scale were taken for its end")
+        _tell(name, each, result, rates, as_json=as_json)
+    if not as_json:
+        _tell_together(ratings)
+
+
+def _tabled(table: str, people: str, cluster: str) -> "tuple[Mapping[str, Graded], Sequence[Sequence[int | None]]]":
+    from pipelines.experiments.grade_table import read_table
+
+    with existing(table).open(encoding="utf-8", newline="") as lines:
+        read = read_table(lines, table, people=people, cluster=cluster)
+    return read.graded, read.ratings
+
+
+def _tell(name: str, graded: "Graded", found: "Agreement", rates: "Sequence[Published]", *, as_json: bool) -> None:
+    from pipelines.experiments.agreement import correct, rate_of_all
+
+    corrected = [
+        (rate, correct(rate.rate, (rate.low, rate.high), rate.effective_n, graded.pairs))
+        for rate in rates
+        if str(rate.instrument) == name
+    ]
+    whole = rate_of_all(graded)
+    if as_json:
+        of_all = {"irrelevant_of_all": None if whole is None else asdict(whole)}
+        click.echo(json.dumps(_record(name, found, corrected) | of_all))
+        return
+    _print(name, found, corrected)
+    if whole is not None:
+        rows = len(graded.pairs) + len(graded.unlabelled)
+        click.echo(
+            f"  irrelevant among all {rows:,} rows, {whole.labelled:,} of them seen by people: "
+            f"{whole.rate:.3f} [{whole.low:.3f}, {whole.high:.3f}] (prediction-powered)"
+        )
+    if graded.off_scale:
+        click.echo(f"  {graded.off_scale} grades above the scale were taken for its end")
+
+
+def _tell_together(ratings: Sequence[Sequence[int | None]]) -> None:
+    from pipelines.experiments.agreement import among_all
+
+    alpha = among_all(ratings)
+    if alpha is not None:
+        click.echo(f"All {len(ratings)} raters together, people among them: alpha ordinal {alpha:.3f}")
 
 
 def _stored(

@@ -2,21 +2,24 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.progress import Progress, TaskID
 
 from pipelines.cli.context import DAY, console, days_between, progress, settings, warehouse
 from pipelines.io.clock import now
-from pipelines.settings import Settings, sample_cap
+from pipelines.io.warehouse import Warehouse
+from pipelines.settings import Settings
 
 if TYPE_CHECKING:
-    from pipelines.night.run import Night
+    from pipelines.judging.verdict import Judge
+    from pipelines.night.run import Night, Plan
 
 
 @click.command("night")
@@ -45,13 +48,12 @@ def run_days(
     days: Sequence[date], chosen: Settings, *, judge: str | None = None, cap: str | None = None, as_json: bool = False
 ) -> None:
     """Run the nights of these days, then publish; say what each did."""
-    from pipelines.alerts.message import headline
     from pipelines.alerts.run import find
     from pipelines.ingest.conflicts.run import settle
     from pipelines.io.warehouse import NoWarehouseError
     from pipelines.judging.choice.run import choose_judge
     from pipelines.marts.run import publish
-    from pipelines.night.run import Plan, run_night
+    from pipelines.night.run import plan_of
 
     opened = warehouse(chosen)
     if not opened.path.exists():
@@ -63,37 +65,42 @@ def run_days(
         environment=os.environ,
         warn=lambda text: console.print(text, markup=False),
     )
-    plan = Plan(
-        environments=chosen.environments,
-        seed=chosen.sample_seed,
-        cap=chosen.sample_cap if cap is None else sample_cap(cap),
-    )
-    nights = []
+    done = []
+    for each in _nights(opened, days, instrument, plan_of(chosen, cap)):
+        done.append(each)
+        if as_json:
+            click.echo(json.dumps(asdict(each), default=str))
+    publish(opened, chosen.published)
+    standing = find(opened)
+    if not as_json:
+        _tell(done, chosen)
+        for day, night in zip(days, done, strict=True):
+            _say_what_is_missing(day, night.judged.statuses)
+        _tell_of_alarms(opened, days[-1], standing)
+
+
+def _nights(opened: Warehouse, days: Sequence[date], judge: "Judge", plan: "Plan") -> "Iterator[Night]":
+    """Run the nights one after the other, and show how far they are."""
+    from pipelines.night.run import run_night
+
     with progress() as shown:
         over_days = shown.add_task("nights", total=len(days))
         for day in days:
             verdicts = shown.add_task(f"verdicts {day}", total=None)
-            done = run_night(
-                opened,
-                day,
-                instrument,
-                plan,
-                now=now,
-                on_verdict=partial(_show, shown, verdicts),
-            )
+            yield run_night(opened, day, judge, plan, now=now, on_verdict=partial(_show, shown, verdicts))
             shown.remove_task(verdicts)
             shown.advance(over_days)
-            nights.append(done)
-            if as_json:
-                click.echo(json.dumps(asdict(done), default=str))
-    publish(opened, chosen.published)
-    standing = find(opened)
-    if not as_json:
-        _tell(nights, chosen)
-        for day, done in zip(days, nights, strict=True):
-            _say_what_is_missing(day, done.judged.statuses)
-        for alert in standing:
-            click.echo(f"ALERT {headline(alert)}")
+
+
+def _tell_of_alarms(opened: Warehouse, newest: date, standing: Sequence[Mapping[str, Any]]) -> None:
+    from pipelines.alerts.message import headline
+    from pipelines.marts.reading.run import instrument_of
+
+    watched = instrument_of(opened, newest)
+    if watched is not None:
+        click.echo(f"frozen passages: {watched}")
+    for alert in standing:
+        click.echo(f"ALERT {headline(alert)}")
 
 
 def _show(shown: Progress, task: TaskID, answered: int, of: int) -> None:
@@ -101,6 +108,8 @@ def _show(shown: Progress, task: TaskID, answered: int, of: int) -> None:
 
 
 def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
+    from pipelines.judging.verdict import Status
+
     asked = sum(each.judged.asked for each in done)
     known = sum(each.judged.known for each in done)
     drawn = sum(each.sample.sample_size for each in done)
@@ -109,6 +118,12 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
         f"{len(done)} night{'s' if len(done) != 1 else ''}: {drawn:,} of {frame:,} retrievals drawn, "
         f"{asked:,} judged now, {known:,} known before"
     )
+    statuses = sum((Counter(each.judged.statuses) for each in done), Counter[str]())
+    without = {status: count for status, count in sorted(statuses.items()) if status != "judged"}
+    if without:
+        click.echo("without a grade: " + ", ".join(f"{count:,} {status}" for status, count in without.items()))
+    if any(not Status(status).final for status in without):
+        click.echo("what may still get its verdict is asked for again when the night is run again")
     console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily")
 
 
@@ -126,12 +141,20 @@ def _say_what_is_missing(day: date, statuses: Mapping[str, int]) -> None:
 
 
 @click.command("publish")
-def publish_command() -> None:
-    """Write all marts as Parquet and as a read-only DuckDB file, each moved into place in one step."""
+@click.option("--json", "as_json", is_flag=True, help="Print the rows of every mart as JSON.")
+def publish_command(*, as_json: bool) -> None:
+    """Write all marts as Parquet and as a read-only DuckDB file, moved into place once all of it is on the disk.
+
+    \b
+    nightcheck publish
+    """
     from pipelines.marts.run import publish
 
     chosen = settings()
     rows = publish(warehouse(chosen), chosen.published)
+    if as_json:
+        click.echo(json.dumps(rows))
+        return
     for mart, count in rows.items():
         click.echo(f"{mart}: {count:,} rows")
     console.print(f"In {chosen.published}")

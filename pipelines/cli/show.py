@@ -7,6 +7,7 @@ import click
 import polars as pl
 
 from pipelines.cli.context import DAY, console, settings, warehouse
+from pipelines.io.warehouse import Warehouse
 from pipelines.marts.visible import visible
 
 _HIDDEN = (
@@ -55,26 +56,52 @@ def show(
     from pipelines.marts.run import newest_day, over, read
 
     opened = warehouse(settings())
+    known(mart)
     if first or last:
         days = days_between(None, first, last)
-        rows = over(opened, known(mart), days[0], days[-1])
+        rows = over(opened, mart, days[0], days[-1])
         rows = rows.filter(pl.col("tenant") == tenant) if tenant else rows
-        title = f"{mart}, {days[0]} to {days[-1]} together"
+        title, chosen_day = f"{mart}, {days[0]} to {days[-1]} together", days[-1]
     else:
         chosen_day = day or newest_day(opened)
-        rows = read(opened, known(mart), chosen_day, chosen_day, tenant)
+        rows = read(opened, mart, chosen_day, chosen_day, tenant)
         title = f"{mart}, {chosen_day}"
     if as_json:
         click.echo(rows.write_ndjson(), nl=False)
-        return
-    if rows.is_empty():
-        console.print(f"{title}: no rows")
-        return
-    if mart == "worst_retrievals" and not everything:
+    elif rows.is_empty():
+        console.print(f"{title}: no rows. {_instead(opened, mart, chosen_day, tenant)}")
+    elif mart == "worst_retrievals" and not everything:
         _worst(main_rows(mart, rows), title)
-        return
-    if everything or not _side_by_side(mart, main_rows(mart, rows), title):
-        table(rows if everything else main_rows(mart, rows), title)
+    elif everything:
+        table(rows, title)
+    else:
+        _main(opened, mart, main_rows(mart, rows), title, one_night=not (first or last))
+
+
+def _main(opened: Warehouse, mart: str, rows: pl.DataFrame, title: str, *, one_night: bool) -> None:
+    """Print what one reads first of a mart; of one night, the relevance mart beside the night before."""
+    if mart == "relevance_daily" and one_night:
+        from pipelines.marts.reading.run import with_differences
+
+        rows = with_differences(opened, rows)
+    if not _side_by_side(mart, rows, title):
+        table(rows, title)
+
+
+def _instead(opened: Warehouse, mart: str, day: date, tenant: str | None) -> str:
+    """Say what there is to read where the day or the tenant that was asked for has nothing."""
+    from pipelines.marts.reading.run import published_nights
+    from pipelines.marts.run import read
+    from pipelines.nearest import meant
+
+    nights = published_nights(opened)
+    if not nights:
+        return "No night was run yet: nightcheck night --day D"
+    nearest = min(nights, key=lambda night: abs(night - day))
+    if nearest != day:
+        return f"The nearest night is that of {nearest}; to run one: nightcheck night --day {day}"
+    tenants = sorted(read(opened, mart, day, day)["tenant"].unique())
+    return f"{meant(tenant or '', tenants)}It has: {', '.join(tenants) or 'nobody'}"
 
 
 def _side_by_side(mart: str, rows: pl.DataFrame, title: str) -> bool:
@@ -146,6 +173,8 @@ def _cell(name: str, row: dict[str, Any]) -> str:
         return "–"
     if name == "rate" and row.get("low") is not None:
         return f"{value:.1%} [{row['low']:.1%}, {row['high']:.1%}]"
+    if name == "change":
+        return str(value)
     if isinstance(value, float):
         return f"{value:.1f}" if name == "effective_n" else f"{value:.1%}"
     return f"{value:,}" if isinstance(value, int) else visible(str(value))

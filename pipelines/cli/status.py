@@ -57,8 +57,12 @@ def _print(facts: dict[str, Any], broken: list[str]) -> None:
     )
     for words in broken or ["the conservation law holds"]:
         click.echo(f"  {words}")
-    click.echo(f"  events from {days['first_day']} to {days['last_day']}")
-    click.echo(f"  {days['nights']} nights published, the last one {days['last_published']}")
+    if days["first_day"] is None:
+        click.echo("  no events yet")
+    else:
+        click.echo(f"  events from {days['first_day']} to {days['last_day']}")
+    last = "" if days["last_published"] is None else f", the last one {days['last_published']}"
+    click.echo(f"  {days['nights']} nights published{last}")
     for row in facts["quarantine"]:
         click.echo(f"  in quarantine, {row['reason']}: {row['waiting']:,} waiting, {row['released']:,} released")
     for row in facts["positions"][:20]:

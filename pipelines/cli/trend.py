@@ -42,6 +42,7 @@ def trend(
     nightcheck trend --tenant help.example.com --png trend.png
     nightcheck trend --from 2026-09-01 --to 2026-11-29 --measure fault_query --json
     """
+    from pipelines.marts.reading.run import instrument_of
     from pipelines.marts.reading.run import trend as read_trend
     from pipelines.marts.run import newest_day
 
@@ -54,8 +55,11 @@ def trend(
         days = days_between(None, newest - timedelta(days=_NIGHTS - 1), newest)
     whose = environment or chosen.environments[0]
     found = read_trend(opened, tenant, days[0], days[-1], environment=whose, measure=measure)
+    newest_night = max((night.day for night in found.nights if night.rate is not None), default=days[-1])
+    instrument = instrument_of(opened, newest_night)
     if as_json:
-        click.echo(json.dumps(asdict(found), default=str))
+        known = {"difference": found.difference, "instrument": asdict(instrument) if instrument else None}
+        click.echo(json.dumps(asdict(found) | known, default=str))
     elif png is not None:
         from pipelines.marts.picture import picture
 
@@ -63,12 +67,15 @@ def trend(
         console.print(f"Written to {png}")
     else:
         _print(found)
+        if instrument is not None:
+            click.echo(f"frozen passages: {instrument}")
 
 
 def _print(found: "Trend") -> None:
     from rich.console import Console
 
     from pipelines.marts.figures import share, share_with_interval
+    from pipelines.marts.instrument import difference_in_words
     from pipelines.marts.terminal import terminal_plot
 
     out = Console()
@@ -79,8 +86,11 @@ def _print(found: "Trend") -> None:
     if newest is not None:
         rate = share_with_interval(newest.rate, newest.low, newest.high)
         click.echo(f"{newest.day}: {rate} of {newest.passages:,} judged passages, coverage {share(newest.coverage)}")
+    if found.difference is not None:
+        click.echo(difference_in_words(found.difference, found.floor))
     for change in found.changes:
-        click.echo(f"definition changed on {change}: figures on the two sides do not compare")
+        compares = "figures on the two sides do not compare" if change.of_rates else "this rate is not made by it"
+        click.echo(f"definition changed on {change}: {compares}")
     for rise in found.rises:
         if rise.last_day >= found.nights[0].day and rise.since <= found.nights[-1].day:
             click.echo(f"! {rise.headline}")

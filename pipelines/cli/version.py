@@ -7,5 +7,9 @@ import click
 
 @click.command()
 def version() -> None:
-    """Print the version of nightcheck."""
+    """Print the version of nightcheck.
+
+    \b
+    nightcheck version
+    """
     click.echo(f"nightcheck {installed_version('nightcheck')}")

@@ -25,7 +25,7 @@ class Question(msgspec.Struct):
     help="The first day of a week.",
 )
 def when(week_start: str) -> None:
-    r"""Read the time span that a question names: JSON lines in, JSON lines out.
+    """Read the time span that a question names: JSON lines in, JSON lines out.
 
     In: text, at (RFC 3339), tz (IANA, default UTC), language (optional: en, fr, es, it; else detected).
     Out: spans (phrase, start, end, offset) and window, [start, end) or null; a bound that is null is open. A span that

@@ -1,4 +1,4 @@
-"""How much a key may send: a token bucket per key; pure."""
+"""How much a key may send: an allowance per key that fills up again; pure."""
 
 from dataclasses import dataclass, field
 
@@ -9,18 +9,18 @@ class Rate:
 
     per_second: float = 5_000.0
     burst: float = 20_000.0
-    _buckets: dict[str, tuple[float, float]] = field(default_factory=dict)
+    _left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def wait(self, key_id: str, events: int, at: float) -> float:
-        """Return 0 and take the events from the key's bucket, or return how many seconds to wait and take nothing.
+        """Return 0 and take the events from the key's allowance, or return how many seconds to wait and take nothing.
 
-        A request larger than the burst passes once the bucket is full, and empties it.
+        A request larger than the burst passes once the allowance is full, and empties it.
         """
-        left, since = self._buckets.get(key_id, (self.burst, at))
+        left, since = self._left.get(key_id, (self.burst, at))
         left = min(self.burst, left + max(0.0, at - since) * self.per_second)
         needed = min(float(events), self.burst)
         if left >= needed:
-            self._buckets[key_id] = (left - needed, at)
+            self._left[key_id] = (left - needed, at)
             return 0.0
-        self._buckets[key_id] = (left, at)
+        self._left[key_id] = (left, at)
         return (needed - left) / self.per_second

@@ -11,7 +11,7 @@ from pipelines.demo.topics import Topic
 
 _VARIANTS = 16
 _PASSAGES = 8
-#: a document passage of about this many characters, as chunkers cut them
+#: a document passage of about this many characters, as documents are cut for search
 _PASSAGE_SIZE = 420
 _MICROSECONDS_OF_DAY = 86_400_000_000
 

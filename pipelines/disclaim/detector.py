@@ -11,7 +11,7 @@ from pipelines.disclaim.languages import LANGUAGES, likely_languages, primary_su
 from pipelines.disclaim.vocabulary import Vocabulary
 
 #: changes with every change of vocabulary or rule that can change an outcome; stored beside published rates
-DISCLAIM_VERSION = "1"
+DISCLAIM_VERSION = "2"
 
 #: fewer words than this beside the disclaimer give the visitor nothing that could stand as an answer
 SUBSTANTIAL_WORDS = 8

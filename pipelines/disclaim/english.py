@@ -30,6 +30,12 @@ _SAY = (
     "(?:mention|specify|state|say|indicate|discuss|address|cover|explain|answer|describe|clarify|confirm|tell|"
     "reveal|define|disclose|elaborate|go into)"
 )
+_SAYS = "(?:mentions|specifies|states|says|indicates|explains|answers|describes|covers|tells)"
+#: what one asks about a thing; "the name" or "the number" is as often what somebody must type again
+_ATTRIBUTE = (
+    "(?:dates?|prices?|costs?|origins?|meanings?|definitions?|pronunciations?|spellings?|authors?|inventors?|years?|"
+    "population|explanations?|duration)"
+)
 _SAID = "(?:mentioned|specified|stated|provided|discussed|covered|described|addressed|detailed|given|included|found)"
 _CANNOT = (
     "(?:cannot|can not|can't|cant|could not|couldn't|am unable to|are unable to|was unable to|were unable to|"
@@ -62,10 +68,17 @@ ENGLISH = Vocabulary(
         "lack ",
         "i knew",
         "good as",
+        "nothing ",
+        "silent ",
+        "unknown to",
     ),
     unknowing=(
         rf"{_US} {_ADVERB}{_DO_NOT} {_ADVERB}know(?! about you| you)",
-        rf"{_US} {_ADVERB}{_DO_NOT} {_ADVERB}have {_ADJECTIVE}{_FACTS}",
+        rf"{_US} {_ADVERB}{_DO_NOT} {_ADVERB}(?:have|possess) {_ADJECTIVE}{_FACTS}",
+        r"(?:not|isn't) something (?:that )?(?:i|we) (?:do )?know(?! you)",
+        rf"{_US} (?:haven't|have not) {_ADVERB}been told (?:the|about|what|when|whether|how|who|where|why)",
+        r"(?:not known|unknown) to (?:me|us)(?! as| by)",
+        rf"{_TOLD} (?:is not|isn't|are not|aren't) {_ADVERB}(?:available|accessible|known) to (?:me|us)",
         rf"{_US} {_ADVERB}lack {_ADJECTIVE}{_FACTS}",
         rf"(?:{_US} {_ADVERB}have|i've|we've) no {_ADJECTIVE}(?:{_FACTS}|idea|clue|way of knowing|means of knowing)",
         rf"(?:i'm|i am|we're|we are) {_ADVERB}not {_DEGREE}(?:sure|certain|positive){_AFTER_SURE}",
@@ -79,6 +92,9 @@ ENGLISH = Vocabulary(
             rf"{_SOURCE}{_GIVEN} {_DOES_NOT} {_ADVERB}(?:provide|contain|include|give|offer|have) "
             rf"{_ADJECTIVE}(?:{_FACTS}|{_TOLD}|instructions|guidelines|explanation|comparison|list|examples)"
         ),
+        rf"{_SOURCE}{_GIVEN} (?:is|are|'s) {_ADVERB}silent (?:on|about)",
+        rf"nothing in ~{_SOURCE}{_GIVEN} {_SAYS}",
+        rf"(?:there is|there's|i have|i've got) nothing (?:about|on|regarding) ~in ~{_SOURCE}",
         rf"(?:they|it) {_DOES_NOT} {_ADVERB}(?:mention|specify|state|go into detail)",
         rf"(?:they|it) {_DOES_NOT} {_ADVERB}(?:provide|give) {_ADJECTIVE}(?:information|info|details|specifics)",
         rf"(?:there is|there's|there are|there was|there were) no {_ADJECTIVE}(?:information|info|mention|specifics)",
@@ -107,6 +123,9 @@ ENGLISH = Vocabulary(
             "references?|reasons?|explanations?|documents?)(?! available slot)"
         ),
         rf"{_I_CANNOT} find out",
+        rf"{_I_CANNOT} {_ADVERB}find (?:the|an?|any|its|their) {_ATTRIBUTE} (?:of|for)(?! your| my)",
+        rf"{_I_CANNOT} {_ADVERB}find (?:that|this|it) (?:in|on) ~(?:{_SOURCE}|help cent(?:er|re))",
+        rf"{_I_CANNOT} {_ADVERB}say(?=\s*+[.,;!]|\s*+$)",
         rf"{_US} {_ADVERB}(?:haven't|have not|did not|didn't) (?:find|found) {_ADJECTIVE}(?:{_FACTS}|mention|anything)",
         (
             rf"{_I_CANNOT} {_ADVERB}(?:say|tell you|tell|confirm|verify|know|judge|establish) "

@@ -26,11 +26,14 @@ _GIVEN = (
     "trouvée?s?|retrouvée?s?))?"
 )
 _SAY = (
-    "(?:mentionnent?|précisent?|indiquent?|disent|dit|évoquent?|abordent?|spécifient?|"
-    "expliquent?|parlent?|répondent|répond|"
-    "traitent?|décrivent|décrit|couvrent?)"
+    "(?:(?:mentionne|précise|indique|évoque|aborde|spécifie|explique|parle|traite|couvre)(?:nt)?|disent|dit|"
+    "répondent|répond|décrivent|décrit)"
 )
-_HOLD = "(?:contiennent|contient|donnent?|fournissent|fournit|comportent?|incluent|inclut|offrent|offre|apportent?)"
+_HOLD = "(?:contiennent|contient|fournissent|fournit|incluent|inclut|(?:donne|comporte|offre|apporte)(?:nt)?)"
+#: what one asks about a thing
+_ATTRIBUTE = (
+    "(?:dates?|prix|coûts?|origines?|significations?|définitions?|prononciations?|auteure?s?|années?|explications?)"
+)
 _SAID = "(?:mentionnée?s?|précisée?s?|indiquée?s?|spécifiée?s?|abordée?s?|évoquée?s?|décrite?s?|fournie?s?|couverte?s?)"
 
 FRENCH = Vocabulary(
@@ -44,8 +47,11 @@ FRENCH = Vocabulary(
     unknowing=(
         rf"(?:je|nous) {_SPOKEN}{_ADVERB}(?:sais|savons) {_ADVERB}(?:pas|rien)",
         r"je n'en sais(?: vraiment| absolument)? rien",
-        rf"(?:je|nous) ne (?:saurais|saurions) {_ADVERB}(?:dire|vous dire|répondre|vous répondre|préciser|l'affirmer)",
-        r"(?:j'ignore|nous ignorons)",
+        (
+            rf"(?:je|nous) ne (?:saurais|saurions) {_ADVERB}"
+            "(?:(?:vous |vous le |le )?dire|répondre|vous répondre|préciser|l'affirmer)"
+        ),
+        r"(?:je l'|j')ignore(?! ce message)|nous (?:l')?ignorons",
         (
             rf"(?:je|nous) {_SPOKEN}(?:suis|sommes) pas {_ADVERB}(?:sûre?s?|certaine?s?)(?! (?:que ce "
             r"soit|d'avoir bien compris))"
@@ -94,10 +100,14 @@ FRENCH = Vocabulary(
         "honnêtement",
     ),
     unable=(
+        (
+            rf"(?:je|nous) (?:ne )?(?:trouve|trouvons) {_ADVERB}pas (?:les |la |le |l'){_ATTRIBUTE}"
+            "(?= (?:des|de|du|d'))(?! (?:des|de) (?:vo|no|mes|tes))"
+        ),
         rf"(?:je|nous) (?:ne |n')?(?:trouve|trouvons) {_ADVERB}(?:pas )?{_OF}{_BEFORE}(?:{_FACT}|mention)",
         (
             rf"(?:je|nous) n'(?:ai|avons) {_ADVERB}(?:pas |rien )?(?:pu )?(?:trouver|trouvé|retrouver|retrouvé) "
-            rf"(?:à ce sujet|sur ce|dans les documents|{_OF}{_BEFORE}(?:{_FACT}|mention))"
+            rf"(?:à ce (?:sujet|propos)|là-dessus|sur cela|sur ce|dans les documents|{_OF}{_BEFORE}(?:{_FACT}|mention))"
         ),
         (
             rf"(?:je|nous) {_SPOKEN}(?:peux|pouvons|suis pas en mesure de|sommes pas en mesure de) "

@@ -35,6 +35,9 @@ _HOLD = (
     "riporta(?:no)?|comprende|comprendono)"
 )
 
+#: what one asks about a thing
+_ATTRIBUTE = "(?:dat[ae]|prezz[oi]|cost[oi]|origin[ei]|significat[oi]|definizion[ei]|pronuncia|autor[ei]|anno|durata)"
+
 ITALIAN = Vocabulary(
     language="it",
     function_words=(
@@ -50,6 +53,7 @@ ITALIAN = Vocabulary(
         rf"non (?:ho|abbiamo) {_ADVERB}{_BEFORE}(?:{_FACT}|idea)(?! (?:del|sul) tuo ordine)",
         rf"non (?:dispongo|disponiamo) {_ADVERB}(?:di |delle |dei |della |dell'|del ){_BEFORE}{_FACT}",
         "non (?:conosco|conosciamo) (?:la risposta|i dettagli|questo argomento|il dato|questo prodotto)",
+        rf"ignoro (?:il |la |l'|i |le |gli ){_ATTRIBUTE}",
         "(?:ignoro|ignoriamo) (?:se|chi|cosa|come|quando|dove|quale|quanto|la risposta|perché)",
         r"non mi è noto",
         rf"{_SOURCE}{_GIVEN} non {_ADVERB}{_SAY}",
@@ -88,6 +92,10 @@ ITALIAN = Vocabulary(
         "sinceramente",
     ),
     unable=(
+        (
+            rf"non (?:trovo|troviamo) (?:il |la |l'|le |i ){_ATTRIBUTE}"
+            "(?= (?:di|del|della|dell'|dei|delle))(?! (?:di|del|della|dei|delle) (?:tu|su|vostr)[oaei])"
+        ),
         (
             r"non (?:trovo|troviamo|ho trovato|abbiamo trovato|riesco a trovare|riusciamo a trovare|"
             rf"ho potuto trovare) {_BEFORE}"

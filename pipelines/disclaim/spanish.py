@@ -27,6 +27,8 @@ _SAY = (
     "responden?|hablan? de|cubren?)"
 )
 _HOLD = "(?:contienen?|ofrecen?|proporcionan?|incluyen?|dan?|aportan?|tienen?|facilitan?|recogen?)"
+#: what one asks about a thing
+_ATTRIBUTE = "(?:fechas?|precios?|costes?|origen|significados?|definición|pronunciación|autora?|año|explicación)"
 _WHAT = "(?:quién(?:es)?|qué|cómo|cuándo|cuánt[oa]s?|dónde|por qué|cuál(?:es)?|quien|que es|como responder|si)"
 
 SPANISH = Vocabulary(
@@ -81,6 +83,7 @@ SPANISH = Vocabulary(
         "la verdad",
     ),
     unable=(
+        rf"no (?:encuentro|encontramos|he encontrado) (?:el|la|las|los) {_ATTRIBUTE} (?:de|del)(?! tu| su)",
         (
             r"no (?:encuentro|encontramos|he encontrado|hemos encontrado|encontré) "
             rf"{_BEFORE}(?:{_FACT}|nada (?:sobre|al respecto|acerca))"

@@ -12,6 +12,7 @@ from pipelines.experiments.statistics.correction import (
     Shift,
     corrected_rate,
     judge_shift,
+    prediction_powered,
     rogan_gladen,
 )
 from pipelines.experiments.statistics.paired import Numbers
@@ -46,6 +47,18 @@ class Pair:
     judge: int
     cluster: str
     weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graded:
+    """What one judge said: pairs with people's grades, and its grades of passages that people did not see.
+
+    `off_scale` counts the judge's grades that were above the scale and taken for its end.
+    """
+
+    pairs: tuple[Pair, ...]
+    unlabelled: tuple[int, ...] = ()
+    off_scale: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +149,25 @@ def correct(raw: float, interval: tuple[float, float], effective_n: float, pairs
         cross_check=check,
         few_labels=len(pairs) < FEW_LABELS,
     )
+
+
+def rate_of_all(graded: Graded) -> Corrected | None:
+    """Return the irrelevant rate of all that a judge graded, corrected where people did not; rows are independent here.
+
+    None where there is nothing to correct, or not enough to correct it by.
+    """
+    if len(graded.pairs) < 2 or not graded.unlabelled:
+        return None
+    return prediction_powered(
+        [float(pair.people == 0) for pair in graded.pairs],
+        [float(pair.judge == 0) for pair in graded.pairs],
+        [float(grade == 0) for grade in graded.unlabelled],
+    )
+
+
+def among_all(ratings: Sequence[Sequence[int | None]]) -> float | None:
+    """Return the ordinal alpha of all raters together, people and judges; None of fewer than three."""
+    return coefficients.alpha_of_ratings(ratings) if len(ratings) > 2 else None
 
 
 def shift_of(pairs: Sequence[Pair]) -> Shift | None:

@@ -1,6 +1,6 @@
 """Strategies against the control, paired by item: how large the difference is, how sure, and what may be said of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -76,7 +76,9 @@ class Comparison:
     """One strategy against the control on one measure.
 
     `within` is the smallest margin that the data support: the true difference is inside ± `within` with 95 % confidence
-    (two one-sided tests). `smallest_detectable` is what so many items of this spread show with a power of 80 %.
+    (two one-sided tests). `smallest_detectable` is what so many items of this spread show with a power of 80 %;
+    `power_for_margin` is the chance that they show a difference of the margin, and `items_for_margin` how many items
+    of this spread would show it with that power.
     `p_permutation` flips whole clusters; `p_sign` takes items to be independent; `p_holm` corrects the former for all
     strategies of the run. `floor` is the furthest that the control moved from itself.
     """
@@ -93,6 +95,7 @@ class Comparison:
     within: float | None
     smallest_detectable: float | None
     power_for_margin: float | None
+    items_for_margin: float | None
     tally: Tally
     p_sign: float
     p_permutation: float
@@ -139,15 +142,17 @@ def compare_all(
     ]
 
 
-def noise_floor(first: Mapping[str, Score], again: Mapping[str, Score], settings: Settings) -> Part | None:
-    """Return how far the control moved when everything was run again on the same input; None without a second run."""
-    items = sorted(
-        item for item in first if item in again and first[item].value is not None and again[item].value is not None
+def part_of(
+    before: Mapping[str, Score], after: Mapping[str, Score], items: Iterable[str], settings: Settings
+) -> Part | None:
+    """Return the mean difference over those of the items that have both values; None where not one has."""
+    both = sorted(
+        item for item in items if item in after and before[item].value is not None and after[item].value is not None
     )
-    if not items:
+    if not both:
         return None
     return _part(
-        [_value(again[item]) - _value(first[item]) for item in items], [first[item].cluster for item in items], settings
+        [_value(after[item]) - _value(before[item]) for item in both], [before[item].cluster for item in both], settings
     )
 
 
@@ -181,6 +186,7 @@ def _compare(name: str, measure: str, pairs: Sequence[tuple[Score, Score]], sett
         within=None if ninety is None else max(abs(ninety.low), abs(ninety.high)),
         smallest_detectable=None if spread is None else power.smallest_detectable(len(pairs), spread),
         power_for_margin=None if spread is None else power.power_of(len(pairs), spread, settings.margin),
+        items_for_margin=None if not spread else power.items_needed(spread, settings.margin),
         tally=tally,
         p_sign=paired.sign_test(tally.wins, tally.losses),
         p_permutation=p,

@@ -3,17 +3,17 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
 
 import numpy as np
 
 from pipelines.errors import NightcheckError, UsageError
-from pipelines.experiments.comparison import Comparison, Part, Score, Settings, compare_all, furthest, noise_floor
+from pipelines.experiments.comparison import Comparison, Part, Score, Settings, compare_all, furthest, part_of
 from pipelines.experiments.metrics.judged import JUDGED
 from pipelines.experiments.metrics.ranked import FIRST_RELEVANT, RANKED
 from pipelines.experiments.record import StoredRun, require_complete
 from pipelines.experiments.result import Result
-from pipelines.experiments.retrievers import displacement
+from pipelines.experiments.side_effects import Cost, Moved, Places, by_strategy, cost_of, moved_by, places_of
+from pipelines.experiments.statistics.contrast import pooled_effect
 from pipelines.experiments.statistics.threshold import Line, one_se_below
 from pipelines.experiments.statistics.variance import Components, components
 
@@ -25,34 +25,12 @@ _SMALLEST_SLICE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cost:
-    """What a strategy adds to one turn on average, and how often it acts. Tokens and time are None where unknown."""
+class Fresh:
+    """The effect on items that were added to the set, on those that an earlier run had, and on both together."""
 
-    calls: float
-    prompt_tokens: float | None
-    completion_tokens: float | None
-    latency_ms: float | None
-    fired: int
-    skipped: int
-    cleaned: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Places:
-    """Where the first relevant passage stands: its median place where one is found, and the share where none is."""
-
-    median: float | None
-    not_found: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
-    """Passages of the control's answers that a strategy pushed out, over all items, and what came instead."""
-
-    displaced: int
-    entered: int
-    relevant_displaced: int
-    relevant_entered: int
+    added: Part
+    earlier: Part
+    pooled: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +47,10 @@ class Reading:
     places: Mapping[str, Places]
     moved: Mapping[str, Moved]
     variance: Mapping[str, Components]
+    #: of the variance between the control's items, what re-running adds; None where it was not run again
+    rerun_share: float | None
+    #: over the items that no earlier run of this set had, where some were added since
+    fresh: Mapping[str, Fresh]
     differences: Mapping[str, Sequence[float]]
     line: Line | None
     scored: int
@@ -124,10 +106,12 @@ def read(stored: StoredRun, settings: Settings, *, measure: str | None = None) -
         comparisons=compared,
         floors=floors,
         slices=_slices(stored, table, chosen, settings, furthest(floors.get(chosen))),
-        costs={name: _cost(results) for name, results in _by_strategy(stored).items()},
-        places={name: _places(results) for name, results in _by_strategy(stored).items()},
-        moved=_moved(stored),
+        costs={name: cost_of(results) for name, results in by_strategy(stored).items()},
+        places={name: places_of(results) for name, results in by_strategy(stored).items()},
+        moved=moved_by(stored),
         variance=_variance(stored, chosen),
+        rerun_share=_rerun_share(stored, chosen),
+        fresh=_fresh(stored, table, settings),
         differences=_differences(table, stored.run.control),
         line=one_se_below(control) if len(control) > 1 else None,
         scored=len(control),
@@ -159,14 +143,6 @@ def scores_of(stored: StoredRun, measure: str, *, only: frozenset[str] | None = 
     return table
 
 
-def _by_strategy(stored: StoredRun) -> dict[str, list[Result]]:
-    found: dict[str, list[Result]] = {each.strategy: [] for each in stored.strategies}
-    for (name, _, repetition), result in stored.results.items():
-        if repetition < stored.run.repetitions:
-            found[name].append(result)
-    return found
-
-
 def _of_control(stored: StoredRun) -> list[Result]:
     return [result for (name, _, again), result in stored.results.items() if name == stored.run.control and again == 0]
 
@@ -180,7 +156,7 @@ def _floor(stored: StoredRun, measure: str, settings: Settings) -> Part | None:
         }
         for repetition in (0, 1)
     )
-    return noise_floor(first, again, settings)
+    return part_of(first, again, list(first), settings)
 
 
 def _slices(
@@ -205,48 +181,6 @@ def _slices(
     }
 
 
-def _cost(results: Sequence[Result]) -> Cost:
-    return Cost(
-        calls=float(np.mean([result.calls for result in results])),
-        prompt_tokens=_mean([result.prompt_tokens for result in results]),
-        completion_tokens=_mean([result.completion_tokens for result in results]),
-        latency_ms=_mean([result.latency_ms for result in results]),
-        fired=sum(result.fired for result in results),
-        skipped=sum(result.skipped for result in results),
-        cleaned=dict(Counter(finding for result in results for finding in result.findings)),
-    )
-
-
-def _places(results: Sequence[Result]) -> Places:
-    found = [result.scores[FIRST_RELEVANT] for result in results if FIRST_RELEVANT in result.scores]
-    known = [place for place in found if place is not None]
-    return Places(
-        median=float(median(known)) if known else None, not_found=1 - len(known) / len(found) if found else 0.0
-    )
-
-
-def _moved(stored: StoredRun) -> dict[str, Moved]:
-    moved = {}
-    for strategy in stored.strategies:
-        if strategy.strategy == stored.run.control:
-            continue
-        found = [
-            displacement(
-                stored.results[stored.run.control, item.item_id, 0].passage_ids,
-                stored.results[strategy.strategy, item.item_id, 0].passage_ids,
-                item.relevant,
-            )
-            for item in stored.items
-        ]
-        moved[strategy.strategy] = Moved(
-            displaced=sum(len(each.displaced) for each in found),
-            entered=sum(len(each.entered) for each in found),
-            relevant_displaced=sum(each.relevant_displaced for each in found),
-            relevant_entered=sum(each.relevant_entered for each in found),
-        )
-    return moved
-
-
 def _variance(stored: StoredRun, measure: str) -> dict[str, Components]:
     """Split the variance of the differences, where everything was run more than once."""
     if stored.run.repetitions < 2:
@@ -269,6 +203,35 @@ def _variance(stored: StoredRun, measure: str) -> dict[str, Components]:
     return split
 
 
+def _rerun_share(stored: StoredRun, measure: str) -> float | None:
+    rows = []
+    for item in stored.items:
+        cells = [stored.results.get((stored.run.control, item.item_id, again)) for again in (0, 1)]
+        values = [None if cell is None else cell.scores.get(measure) for cell in cells]
+        if None not in values:
+            rows.append([value for value in values if value is not None])
+    if len(rows) < 2:
+        return None
+    split = components(rows)
+    whole = split.var_between + split.var_within
+    return split.var_within / whole if whole else 0.0
+
+
+def _fresh(stored: StoredRun, table: Mapping[str, Mapping[str, Score]], settings: Settings) -> dict[str, Fresh]:
+    """Compare on added items alone, where an earlier run of the set had some of these items and not all of them."""
+    control = table[stored.run.control]
+    found = {}
+    for name, scores in table.items():
+        added, earlier = (
+            part_of(control, scores, [item for item in scores if (item in stored.seen) is seen], settings)
+            for seen in (False, True)
+        )
+        if name != stored.run.control and added is not None and earlier is not None:
+            pooled = pooled_effect([(part.items, part.mean) for part in (added, earlier)])
+            found[name] = Fresh(added=added, earlier=earlier, pooled=pooled)
+    return found
+
+
 def _difference(stored: StoredRun, strategy: str, item_id: str, repetition: int, measure: str) -> float | None:
     one = stored.results[stored.run.control, item_id, repetition].scores.get(measure)
     other = stored.results[strategy, item_id, repetition].scores.get(measure)
@@ -286,8 +249,3 @@ def _differences(table: Mapping[str, Mapping[str, Score]], control: str) -> dict
         for name, scores in table.items()
         if name != control
     }
-
-
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return float(np.mean(known)) if known else None

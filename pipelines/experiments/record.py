@@ -67,6 +67,8 @@ class StoredRun:
     strategies: tuple[StrategyRecord, ...]
     items: tuple[ItemRecord, ...]
     results: Mapping[Cell, Result]
+    #: items that a complete, earlier run of another version of the set had
+    seen: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

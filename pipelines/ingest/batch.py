@@ -53,6 +53,7 @@ _ENVELOPE_FIELDS = (
 _FIELDS = attrgetter(*_ENVELOPE_FIELDS)
 _REJECTIONS = pa.schema(
     [
+        ("place", pa.int32()),
         ("partition", pa.string()),
         ("offset", pa.int64()),
         ("reason", pa.string()),
@@ -141,6 +142,7 @@ def _array(values: Any, kind: pa.DataType) -> pa.Array:
 def _rejections(got: _Gathered) -> pa.Table:
     rows = [
         {
+            "place": place,
             "partition": partition,
             "offset": offset,
             "reason": rejection.reason.value,
@@ -149,6 +151,6 @@ def _rejections(got: _Gathered) -> pa.Table:
             "digest": hashlib.blake2b(raw, digest_size=16).digest(),
             "raw": raw,
         }
-        for partition, offset, rejection, raw in got.rejected
+        for place, (partition, offset, rejection, raw) in enumerate(got.rejected)
     ]
     return pa.Table.from_pylist(rows, schema=_REJECTIONS)

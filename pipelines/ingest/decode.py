@@ -129,9 +129,8 @@ def _normalise(event: Event) -> Event | Rejection:
 
 
 def _normalise_names(event: Event) -> Event | Rejection:
-    for path, value in _names(event):
-        if value == ALL:
-            return Rejection(reason=Reason.OUT_OF_RANGE, path=path, message=f"`{ALL}` is no name: it stands for all")
+    if ALL in _names(event):
+        return _reject_all(event)
     tenant = _tenant(event.tenant)
     if isinstance(tenant, InvalidTenantName):
         return Rejection(reason=Reason.INVALID_TENANT, path="$.tenant", message=tenant.reason)
@@ -149,14 +148,19 @@ def _check_times(event: Event) -> Rejection | None:
     return None
 
 
-def _names(event: Event) -> tuple[tuple[str, str | None], ...]:
-    """Return the client's words that become keys of marts."""
-    common = (("$.environment", event.environment), ("$.producer_id", event.producer_id))
+def _names(event: Event) -> tuple[str | None, ...]:
+    """Return the client's words that become keys of marts: environment, producer, and by type a reason."""
     if isinstance(event, Turn) and event.payload.gate is not None:
-        return (*common, ("$.payload.gate.reason", event.payload.gate.reason))
+        return event.environment, event.producer_id, event.payload.gate.reason
     if isinstance(event, Retrieval):
-        return (*common, ("$.payload.reason", event.payload.reason))
-    return common
+        return event.environment, event.producer_id, event.payload.reason
+    return event.environment, event.producer_id
+
+
+def _reject_all(event: Event) -> Rejection:
+    reason = "$.payload.gate.reason" if isinstance(event, Turn) else "$.payload.reason"
+    path = ("$.environment", "$.producer_id", reason)[_names(event).index(ALL)]
+    return Rejection(reason=Reason.OUT_OF_RANGE, path=path, message=f"`{ALL}` is no name: it stands for all")
 
 
 @lru_cache(maxsize=4096)

@@ -1,14 +1,14 @@
 """The ingest loop: batches of a source into the warehouse, exactly once in effect.
 
 The positions of the source are written in the transaction of the rows. After any error the connection is dropped, and
-the next start reads the positions from the database: nothing is known from memory.
+the next start reads the positions from the warehouse: nothing is known from memory.
 """
 
 import gc
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -17,6 +17,8 @@ import pyarrow as pa
 
 from pipelines.errors import NightcheckError
 from pipelines.ingest.batch import Batch, build
+from pipelines.ingest.mentions import ids_in, may_be_of, names_a_visitor
+from pipelines.io.registered import registered
 from pipelines.io.sole import sole_ingester
 from pipelines.io.warehouse import Connection, NoWarehouseError, Warehouse
 from schemas import sql
@@ -68,7 +70,7 @@ def ingest(
 ) -> Counts:
     """Read the source to its end, or until `stop`, and return what became of its records.
 
-    The database is held while there is a backlog and given up after the batch in hand when someone else waits for it.
+    The warehouse is held while there is a backlog and given up after the batch in hand when someone else waits for it.
     Raises `SecondIngesterError` where another process ingests this source into this warehouse.
     """
     total = Counts()
@@ -78,7 +80,7 @@ def ingest(
             collect()
             if not stretches:
                 continue
-            with warehouse.hold() as held:
+            with warehouse.hold(threads=1) as held:  # a batch is too small to be shared out: a tenth less work
                 while stretches:
                     batch = build(stretches, warehouse.time_zone)
                     with held.transaction() as connection:
@@ -94,7 +96,7 @@ def ingest(
 
 
 def positions(warehouse: Warehouse) -> dict[str, Position]:
-    """Return how far each partition has been read, as the database knows it."""
+    """Return how far each partition has been read, as the warehouse knows it."""
     try:
         with warehouse.read() as connection:
             rows = connection.execute(sql.load("ingest/positions.sql")).fetchall()
@@ -106,11 +108,11 @@ def positions(warehouse: Warehouse) -> dict[str, Position]:
 def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], source: str, at: datetime) -> Counts:
     """Store one batch with its positions, in the transaction that is open; return what became of its records."""
     tables = batch.projections | {"events": batch.events, "rejections": batch.rejections, "days": batch.days}
-    with _registered(connection, tables):
+    with _batch(connection, tables):
         number = _scalar(connection, "ingest/next_batch.sql")
         fates = connection.sql(sql.load("ingest/fate.sql")).to_arrow_table()
         tally: Counter[str] = Counter(fates.column("fate").to_pylist())
-        with _registered(connection, {"fates": fates}):
+        with _batch(connection, {"fates": fates}):
             connection.execute(sql.load("ingest/store_events.sql"), {"batch": number})
             if tally["conflict"]:
                 connection.execute(sql.load("ingest/store_conflicts.sql"), {"batch": number})
@@ -121,14 +123,14 @@ def store(connection: Connection, batch: Batch, stretches: Sequence[Stretch], so
             for name in batch.projections:
                 connection.execute(sql.load(f"projections/{name}/insert.sql"))
             connection.execute(sql.load("ingest/store_days.sql"), {"batch": number})
-        quarantined = _quarantine(connection, batch, number, at)
+        quarantined, forgotten = _quarantine(connection, batch, number, at)
     counts = Counts(
         consumed=batch.consumed,
         stored=tally["new"],
-        duplicates=tally["duplicate"] + len(batch.rejections) - quarantined,
+        duplicates=tally["duplicate"] + len(batch.rejections) - quarantined - forgotten,
         conflicts=tally["conflict"],
         quarantined=quarantined,
-        erased=tally["erased"],
+        erased=tally["erased"] + forgotten,
     )
     _store_positions(connection, stretches)
     row = {each.name: getattr(counts, each.name) for each in fields(counts)}
@@ -170,18 +172,39 @@ def project_again(connection: Connection, log: Sequence[tuple[int, int, bytes]],
         raise ContractBrokeError(batch.rejections.to_pylist()[0])
     places = pa.array(range(len(raws)), pa.int32())
     fates = pa.table({"place": places, "fate": pa.array(["new"] * len(raws)), "batch": pa.array(batches, pa.int64())})
-    with _registered(connection, batch.projections | {"fates": fates, "days": batch.days}):
+    with _batch(connection, batch.projections | {"fates": fates, "days": batch.days}):
         for name in batch.projections:
             connection.execute(sql.load(f"projections/{name}/insert.sql"))
         if days:
             connection.execute(sql.load("ingest/store_days_again.sql"))
 
 
-def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> int:
+def _quarantine(connection: Connection, batch: Batch, number: int, at: datetime) -> tuple[int, int]:
+    """Store what was rejected; return how many records are new there, and how many are of somebody who was erased."""
     if not len(batch.rejections):
-        return 0
-    connection.execute(sql.load("ingest/store_quarantine.sql"), {"batch": number, "at": at})
-    return _scalar(connection, "ingest/quarantined_in.sql", {"batch": number})
+        return 0, 0
+    forgotten = _of_the_erased(connection, batch.rejections.column("raw").to_pylist())
+    with registered(connection, {"batch_forgotten": forgotten}):
+        connection.execute(sql.load("ingest/store_quarantine.sql"), {"batch": number, "at": at})
+    return _scalar(connection, "ingest/quarantined_in.sql", {"batch": number}), len(forgotten)
+
+
+def _of_the_erased(connection: Connection, raws: Sequence[bytes]) -> pa.Table:
+    """Return the places of the records in which an id stands that there is a tombstone for."""
+    tenants = [tenant for (tenant,) in connection.execute(sql.load("privacy/erased_tenants.sql")).fetchall()]
+    named = [
+        (place, tenant, kind, name)
+        for place, raw in enumerate(raws if tenants else ())
+        for tenant in tenants
+        if may_be_of(raw, tenant)
+        for name in ids_in(raw)
+        for kind in (("visitor",) if names_a_visitor(raw) else ("visitor", "conversation"))
+    ]
+    columns = list(zip(*named, strict=True)) or [(), (), (), ()]
+    kinds = (pa.int32(), pa.string(), pa.string(), pa.string())
+    table = pa.table(list(map(pa.array, columns, kinds)), names=["place", "tenant", "kind", "id"])
+    with registered(connection, {"batch_named": table}):
+        return connection.sql(sql.load("ingest/erased_records.sql")).to_arrow_table()
 
 
 def _store_positions(connection: Connection, stretches: Sequence[Stretch]) -> None:
@@ -197,15 +220,8 @@ def _scalar(connection: Connection, path: str, parameters: Mapping[str, Any] | N
     return int(value)
 
 
-@contextmanager
-def _registered(connection: Connection, tables: Mapping[str, pa.Table]) -> Iterator[None]:
-    for name, table in tables.items():
-        connection.register(f"batch_{name}", table)
-    try:
-        yield
-    finally:
-        for name in tables:
-            connection.unregister(f"batch_{name}")
+def _batch(connection: Connection, tables: Mapping[str, pa.Table]) -> AbstractContextManager[None]:
+    return registered(connection, {f"batch_{name}": table for name, table in tables.items()})
 
 
 @contextmanager
@@ -213,7 +229,7 @@ def _rare_garbage_collection() -> Iterator[Callable[[], None]]:
     """Look for cycles between batches alone, by the function that is yielded, and not among the events of one.
 
     Events are trees without cycles; looking for cycles among so many of them costs a sixth of the time. But a source
-    may leave some: kafka-python does with every poll, gigabytes in a day. What was there before is not looked at again.
+    may leave some: kafka-python does with every poll, for weeks. What was there before is not looked at again.
     """
     calls = itertools.count(1)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pipelines.errors import NightcheckError
+from pipelines.io.folders import sync_folder
 
 _KEY_BYTES = 32
 
@@ -56,11 +57,7 @@ def _put_in_place(aside: Path, folder: Path) -> None:
         folder.rename(old)
     aside.rename(folder)
     shutil.rmtree(old, ignore_errors=True)
-    descriptor = os.open(folder.parent, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync_folder(folder.parent)
 
 
 def _settle(folder: Path) -> None:

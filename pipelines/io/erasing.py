@@ -13,8 +13,9 @@ import zstandard
 
 from pipelines.io.spool import segments
 from pipelines.io.warehouse import Warehouse
+from schemas import sql
 
-_CHUNK = 8 * 1024 * 1024
+_PIECE = 8 * 1024 * 1024
 
 
 def blank_lines(spool: Path, is_theirs: Callable[[bytes], bool]) -> int:
@@ -38,13 +39,18 @@ def blank_lines(spool: Path, is_theirs: Callable[[bytes], bool]) -> int:
 
 
 def copy_anew(warehouse: Warehouse) -> None:
-    """Put a fresh copy in the place of the database: what was deleted from it is in no byte of the new file."""
+    """Put a fresh copy in the place of the warehouse: what was deleted from it is in no byte of the new file."""
     with warehouse.replace() as (connection, new):
-        ((name,),) = connection.execute("select current_database()").fetchall()
-        escaped = str(new).replace("'", "''")
-        connection.execute(f"attach '{escaped}' as fresh")
-        connection.execute(f'copy from database "{name}" to fresh')
-        connection.execute("detach fresh")
+        statements = connection.execute(sql.load("privacy/erase/copy_anew.sql"), {"path": str(new)}).fetchall()
+        for (statement,) in statements:
+            connection.execute(statement)
+
+
+def forget_file(path: Path) -> bool:
+    """Remove a file; return whether there was one."""
+    existed = path.exists()
+    path.unlink(missing_ok=True)
+    return existed
 
 
 def files_with(root: Path, patterns: Sequence[bytes]) -> Iterator[tuple[Path, int]]:
@@ -57,8 +63,8 @@ def files_with(root: Path, patterns: Sequence[bytes]) -> Iterator[tuple[Path, in
         found: set[int] = set()
         with _content(path) as stream:
             tail = b""
-            while chunk := stream.read(_CHUNK):
-                window = tail + chunk
+            while piece := stream.read(_PIECE):
+                window = tail + piece
                 found |= {place for place, pattern in enumerate(patterns) if place not in found and pattern in window}
                 tail = window[-(longest - 1) :] if longest > 1 else b""
         yield from ((path, place) for place in sorted(found))

@@ -28,6 +28,13 @@ class BrokenFileError(NightcheckError):
     """A compressed file ends early or is damaged; what came before the damage has been read."""
 
     def __init__(self, path: Path, offset: int, reason: str) -> None:
+        if offset == 0:
+            super().__init__(
+                str(path),
+                f"cannot be unpacked as its name says ({reason})",
+                "Name it after what it is, or fetch it again",
+            )
+            return
         super().__init__(
             str(path),
             f"damaged after byte {offset} of its content ({reason}); the records before it were read",
@@ -42,8 +49,12 @@ def find_files(path: Path) -> list[Path]:
     """
     if path.is_file():
         return [path]
-    if not path.is_dir():
+    if not path.exists():
         raise UsageError(str(path), "there is no such file or folder", "Name a file, a folder, - or spool")
+    if not path.is_dir():
+        raise UsageError(
+            str(path), "is neither a file nor a folder", "Send what comes out of it to standard input, as -"
+        )
     files = sorted(file for file in path.rglob("*") if file.is_file() and file.name.endswith(_SUFFIXES))
     if not files:
         raise UsageError(str(path), "holds no file of records", f"Their names end in one of {', '.join(_SUFFIXES)}")
@@ -111,7 +122,7 @@ class StandardInput:
         """Nothing to do: the stream is not ours."""
 
 
-class _Chunk:
+class _Gathered:
     """Records while they are gathered for one batch."""
 
     def __init__(self, end: int) -> None:
@@ -124,9 +135,9 @@ class _Chunk:
         return len(self.records) >= limits.rows or self.size >= limits.bytes
 
 
-def _stretches(stream: BinaryIO, start: int, limits: BatchLimits, path: Path) -> Iterator["_Chunk"]:
+def _stretches(stream: BinaryIO, start: int, limits: BatchLimits, path: Path) -> Iterator["_Gathered"]:
     offset = start
-    chunk = _Chunk(offset)
+    gathered = _Gathered(offset)
     try:
         _skip(stream, start)
         while line := stream.readline(_LONGEST_LINE):
@@ -135,19 +146,19 @@ def _stretches(stream: BinaryIO, start: int, limits: BatchLimits, path: Path) ->
                 offset += _skip_line(stream)
             record = line.strip()
             if record:
-                chunk.records.append(record)
-                chunk.offsets.append(began)
-                chunk.size += len(record)
-            chunk.end = Position(offset=offset)
-            if chunk.full(limits):
-                yield chunk
-                chunk = _Chunk(offset)
+                gathered.records.append(record)
+                gathered.offsets.append(began)
+                gathered.size += len(record)
+            gathered.end = Position(offset=offset)
+            if gathered.full(limits):
+                yield gathered
+                gathered = _Gathered(offset)
     except (EOFError, zlib.error, zstandard.ZstdError, gzip.BadGzipFile) as error:
-        if chunk.records:
-            yield chunk
+        if gathered.records:
+            yield gathered
         raise BrokenFileError(path, offset, str(error)) from error
-    if chunk.records or chunk.end.offset > start:
-        yield chunk
+    if gathered.records or gathered.end.offset > start:
+        yield gathered
 
 
 def _open(path: Path) -> BinaryIO:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pipelines.errors import NightcheckError
-from schemas.chat import BatchRecord
+from schemas.chat import BatchRecord, Reply
 
 _PROBES = Path("judge") / "endpoints.json"
 
@@ -47,6 +47,40 @@ class BatchJournal:
     def remove(self, tag: str) -> None:
         """Forget a batch."""
         (self._folder / f"{tag}.json").unlink(missing_ok=True)
+
+
+class AnswerJournal:
+    """Answers that are paid for and whose verdicts are not stored yet: one that is killed there pays for them once.
+
+    They quote what was judged, so they are kept no longer than that; whoever erases a visitor clears them.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self._path = home / "judge" / "answers.jsonl"
+
+    def kept(self) -> dict[str, Reply]:
+        """Return what is kept, by the ids of the calls; a line that a crash cut off is none."""
+        if not self._path.exists():
+            return {}
+        decoder = msgspec.json.Decoder(tuple[str, Reply])
+        found = {}
+        for line in read_lines(self._path):
+            try:
+                call_id, reply = decoder.decode(line)
+            except msgspec.DecodeError:
+                continue
+            found[call_id] = reply
+        return found
+
+    def keep(self, call_id: str, reply: Reply) -> None:
+        """Keep an answer: the kernel has it on return, which is enough for a process that is killed."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("ab") as file:
+            file.write(b"\n" + msgspec.json.encode((call_id, reply)) + b"\n")
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._path.unlink(missing_ok=True)
 
 
 def read_lines(path: Path) -> Iterator[bytes]:

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from pipelines.errors import NightcheckError
+from pipelines.io.folders import sync_folder
 from schemas.sources import BatchLimits, Position, Stretch
 
 _SEGMENT_BYTES = 64 * 1024 * 1024
@@ -86,7 +87,7 @@ class SpoolWriter:
         # unbuffered: a failed write must not leave bytes behind that a later flush would add
         self._file = FileIO(path, "xb")
         self._good = 0
-        _sync_folder(self._folder)
+        sync_folder(self._folder)
         return self._file
 
     def _undo(self, file: FileIO) -> None:
@@ -165,11 +166,3 @@ def segments(folder: Path) -> list[Path]:
 
 def _stretch(partition: str, records: list[bytes], offsets: list[int], end: int) -> Stretch:
     return Stretch(partition=partition, records=records, offsets=offsets, end=Position(offset=end))
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

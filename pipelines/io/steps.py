@@ -1,4 +1,4 @@
-"""Read an ordered query batch by batch and store what comes of it, without keeping others from the database."""
+"""Read an ordered query batch by batch and store what comes of it, without keeping others from the warehouse."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
@@ -12,12 +12,12 @@ from pipelines.io.warehouse import Held, Warehouse
 def in_steps(
     warehouse: Warehouse, query: str, parameters: Mapping[str, Any], *, key: Sequence[str], at_once: int
 ) -> Generator[tuple[Held, pa.RecordBatch], None, None]:
-    """Yield the rows of a query in batches, each with the database held open to store what comes of it.
+    """Yield the rows of a query in batches, each with the warehouse held open to store what comes of it.
 
-    When someone else waits for the database it is given up after the batch in hand; later the query goes on behind the
+    When someone else waits for the warehouse it is given up after the batch in hand; later the query goes on behind the
     last row. So the query must be ordered by `key`, columns that are never null and tell its rows apart, and must leave
     out what is not behind the parameters `$after_<name>`: they are null at first. Rows that arrive meanwhile in front
-    of that place are not seen. Close the generator: it holds the database.
+    of that place are not seen. Close the generator: it holds the warehouse.
     """
     after: dict[str, Any] = {f"after_{name}": None for name in key}
     more = True

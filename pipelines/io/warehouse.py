@@ -1,22 +1,23 @@
 """The one door to the DuckDB file: who may open it, when, and with which rights.
 
-DuckDB lets one process write, and lets nobody read meanwhile. So processes queue on a lock file beside the database,
+DuckDB lets one process write, and lets nobody read meanwhile. So processes queue on a lock file beside the warehouse,
 shared for readers and exclusive for writers, instead of failing on DuckDB's own lock. A second file is a turnstile that
-everyone passes on the way in: it keeps the queue fair, and tells one who holds the database that others wait.
+everyone passes on the way in: it keeps the queue fair, and tells one who holds the warehouse that others wait.
 """
 
 import fcntl
-import hashlib
-import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from typing import IO
 
 import duckdb
 
 from pipelines.errors import NightcheckError
+from pipelines.io import contract
+from pipelines.io.contract import settings_of
+from pipelines.io.folders import sync_folder
+from pipelines.io.room import room
 from pipelines.io.turns import in_turn, locked
 from schemas import sql
 
@@ -53,7 +54,7 @@ class DamagedWarehouseError(NightcheckError):
 
 
 class BusyWarehouseError(NightcheckError):
-    """Someone holds the database for longer than the caller was ready to wait."""
+    """Someone holds the warehouse for longer than the caller was ready to wait."""
 
     def __init__(self, path: Path, seconds: float) -> None:
         super().__init__(
@@ -106,7 +107,7 @@ class Warehouse:
         """Open for one transaction: committed at the end of the block, rolled back if it raises.
 
         An error from the commit itself leaves its outcome in doubt; the connection is closed all the same, and the
-        caller must read from the database what had been done.
+        caller must read from the warehouse what had been done.
         """
         with self.hold() as held, held.transaction() as connection:
             yield connection
@@ -117,7 +118,7 @@ class Warehouse:
         with self._locked(fcntl.LOCK_EX):
             connection = self._connect(read_only=False)
             try:
-                known = _settings(connection)
+                known = settings_of(connection)
                 self._fit(connection, known)
                 with _transaction(connection):
                     if known.get("time_zone", self.time_zone) != self.time_zone:
@@ -128,11 +129,14 @@ class Warehouse:
                 connection.close()
 
     @contextmanager
-    def hold(self) -> Iterator["Held"]:
-        """Open for several transactions; the holder must let go soon after `wanted()` becomes true."""
+    def hold(self, *, threads: int | None = None) -> Iterator["Held"]:
+        """Open for several transactions; the holder must let go soon after `wanted()` becomes true.
+
+        `threads` is how many DuckDB works with, where that shall not be as configured.
+        """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self._locked(fcntl.LOCK_EX):
-            connection = self._connect(read_only=False)
+            connection = self._connect(read_only=False, threads=threads)
             try:
                 self._bring_up_to_contract(connection)
                 yield Held(connection, self._turnstile_path)
@@ -141,7 +145,7 @@ class Warehouse:
 
     @contextmanager
     def replace(self) -> Iterator[tuple[Connection, Path]]:
-        """Open for a rewrite of the whole file: yields the old database and the path for the new one.
+        """Open for a rewrite of the whole file: yields the old warehouse and the path for the new one.
 
         After the block the new file takes the old one's place in one step; if it raises, the old one stays.
         """
@@ -158,7 +162,7 @@ class Warehouse:
             connection.close()
             self.path.with_name(self.path.name + ".wal").unlink(missing_ok=True)
             new.replace(self.path)
-            _sync_folder(self.path.parent)
+            sync_folder(self.path.parent)
 
     def in_turn(self, work: str, lock: Path) -> AbstractContextManager[None]:
         """Do a piece of work of several transactions while no other process does it; see `turns.in_turn`."""
@@ -171,7 +175,7 @@ class Warehouse:
     @contextmanager
     def _locked(self, mode: int) -> Iterator[None]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.with_name(self.path.name + ".lock").open("a") as lock:
+        with room(self.path), self.path.with_name(self.path.name + ".lock").open("a") as lock:
             with self._turnstile_path.open("a") as turnstile:
                 self._wait_for(turnstile, fcntl.LOCK_EX)
                 self._wait_for(lock, mode)
@@ -182,42 +186,38 @@ class Warehouse:
         if not locked(file, mode, waited_for, seconds=self._wait_seconds, on_wait=self._on_wait):
             raise BusyWarehouseError(self.path, self._wait_seconds)
 
-    def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
+    def _connect(
+        self, *, read_only: bool, writable_folder: Path | None = None, threads: int | None = None
+    ) -> Connection:
         try:
-            return self._configured(read_only=read_only, writable_folder=writable_folder)
+            with room(self.path):
+                return self._configured(read_only, writable_folder, threads or self._threads)
         except duckdb.Error as error:
             raise DamagedWarehouseError(self.path, str(error).splitlines()[0]) from error
 
-    def _configured(self, *, read_only: bool, writable_folder: Path | None) -> Connection:
-        connection = duckdb.connect(
+    def _configured(self, read_only: bool, writable_folder: Path | None, threads: int) -> Connection:
+        connection = _open(
             str(self.path),
             read_only=read_only,
-            config={
-                "memory_limit": self._memory_limit,
-                "threads": self._threads,
-                # the default of 16 MiB rewrites row groups in the midst of every second batch: 1.4 to 1.8 times slower
-                "checkpoint_threshold": "256MB",
-                "autoinstall_known_extensions": False,
-                "autoload_known_extensions": False,
-            },
+            memory_limit=self._memory_limit,
+            threads=threads,
+            # the default of 16 MiB rewrites row groups in the midst of every second batch: 1.4 to 1.8 times slower
+            checkpoint_threshold="256MB",
         )
-        connection.execute("set TimeZone = 'UTC'")
         if writable_folder is not None:
             connection.execute("set allowed_directories = $folders", {"folders": [str(writable_folder)]})
-        connection.execute("set enable_external_access = false")
-        connection.execute("set lock_configuration = true")
-        return connection
+        return _locked_down(connection)
 
     def _fits_contract(self) -> bool:
         """Whether the warehouse is as the contract has it; looks as a reader, which keeps no reader out."""
         with self._locked(fcntl.LOCK_SH):
             connection = self._connect(read_only=True)
             try:
-                known = _settings(connection)
+                known = settings_of(connection)
             finally:
                 connection.close()
         self._check_time_zone(known)
-        self._contract_checked = known.get("contract") == _fingerprint()
+        self._contract_checked = known.get("contract") == contract.fingerprint()
         return self._contract_checked
 
     def _check_time_zone(self, known: dict[str, str]) -> None:
@@ -228,24 +228,24 @@ class Warehouse:
     def _bring_up_to_contract(self, connection: Connection) -> None:
         if self._contract_checked:
             return
-        known = _settings(connection)
+        known = settings_of(connection)
         self._check_time_zone(known)
         self._fit(connection, known)
         self._contract_checked = True
 
     def _fit(self, connection: Connection, known: dict[str, str]) -> None:
         """Run what the warehouse lacks of the contract."""
-        if known.get("contract") == _fingerprint():
+        if known.get("contract") == contract.fingerprint():
             return
         with _transaction(connection):
-            _apply_contract(connection, is_new=not known)
-            settings = {"contract": _fingerprint(), "time_zone": known.get("time_zone", self.time_zone)}
+            contract.apply(connection, is_new=not known)
+            settings = {"contract": contract.fingerprint(), "time_zone": known.get("time_zone", self.time_zone)}
             for name, value in settings.items():
                 connection.execute(sql.load("ops/set.sql"), {"name": name, "value": value})
 
 
 class Held:
-    """A database that is held open over several transactions."""
+    """A warehouse that is held open over several transactions."""
 
     def __init__(self, connection: Connection, turnstile: Path) -> None:
         self._connection = connection
@@ -258,11 +258,11 @@ class Held:
             yield self._connection
 
     def cursor(self) -> Connection:
-        """Return a second connection to the same database, to read by while transactions go on; close it."""
+        """Return a second connection to the same warehouse, to read by while transactions go on; close it."""
         return self._connection.cursor()
 
     def wanted(self) -> bool:
-        """Whether someone else waits for the database."""
+        """Whether someone else waits for the warehouse."""
         with self._turnstile.open("a") as turnstile:
             try:
                 fcntl.flock(turnstile, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -283,46 +283,10 @@ def _transaction(connection: Connection) -> Iterator[None]:
     connection.execute("commit")
 
 
-def _settings(connection: Connection) -> dict[str, str]:
-    """Return what is known of the warehouse; nothing of a new one."""
-    ((has_settings,),) = connection.execute(sql.load("ops/has_settings.sql")).fetchall()
-    return dict(connection.execute(sql.load("ops/settings.sql")).fetchall()) if has_settings else {}
-
-
-@cache
-def _fingerprint() -> str:
-    return hashlib.sha256("\n".join(sql.contracts().values()).encode()).hexdigest()
-
-
-def _apply_contract(connection: Connection, *, is_new: bool) -> None:
-    """Run the DDL of every table, and the migrations that a live warehouse lacks."""
-    if not is_new:
-        applied = {name for (name,) in connection.execute(sql.load("ops/applied.sql")).fetchall()}
-        for name, statements in sql.migrations().items():
-            if name not in applied:
-                connection.execute(statements)
-    for statements in sql.contracts().values():
-        connection.execute(statements)
-    for name in sql.migrations():
-        connection.execute(sql.load("ops/applied_now.sql"), {"name": name})
-
-
 def open_aside(path: Path) -> Connection:
     """Make a new, empty DuckDB file at `path`, for what is published; the caller closes it and moves it into place."""
     path.unlink(missing_ok=True)
-    connection = duckdb.connect(str(path), config={"autoinstall_known_extensions": False})
-    connection.execute("set TimeZone = 'UTC'")
-    connection.execute("set enable_external_access = false")
-    connection.execute("set lock_configuration = true")
-    return connection
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    return _locked_down(_open(str(path)))
 
 
 def describe(table: str) -> tuple[str, list[tuple[str, str, str]]]:
@@ -331,14 +295,26 @@ def describe(table: str) -> tuple[str, list[tuple[str, str, str]]]:
     `table` is schema-qualified. The contract is read from its DDL; no warehouse is needed.
     """
     schema, _, name = table.partition(".")
-    connection = duckdb.connect(":memory:")
+    named = {"schema": schema, "name": name}
+    connection = _locked_down(_open(":memory:"))
     try:
         for statements in sql.contracts().values():
             connection.execute(statements)
-        ((comment,),) = connection.execute(
-            sql.load("ops/table_comment.sql"), {"schema": schema, "name": name}
-        ).fetchall()
-        columns = connection.execute(sql.load("ops/columns.sql"), {"schema": schema, "name": name}).fetchall()
+        ((comment,),) = connection.execute(sql.load("ops/table_comment.sql"), named).fetchall()
+        columns = connection.execute(sql.load("ops/columns.sql"), named).fetchall()
     finally:
         connection.close()
     return comment or "", [(column, kind, text or "") for column, kind, text in columns]
+
+
+def _open(path: str, *, read_only: bool = False, **config: str | int) -> Connection:
+    extensions = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+    return duckdb.connect(path, read_only=read_only, config={**config, **extensions})
+
+
+def _locked_down(connection: Connection) -> Connection:
+    """Pin the time zone, shut the way out to files and the network, and let nothing change that."""
+    connection.execute("set TimeZone = 'UTC'")
+    connection.execute("set enable_external_access = false")
+    connection.execute("set lock_configuration = true")
+    return connection

@@ -7,13 +7,14 @@ as long as the endpoint asks), and, once, an answer that is no verdict. Every ca
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
 
 from pipelines.errors import NightcheckError
 from pipelines.judging.answer import Malformed, read_answer, unfounded
-from pipelines.judging.batch import Desk, call_id
+from pipelines.judging.batch import Desk, call_id, was_paid_for
 from pipelines.judging.budget import Budget, Price
 from pipelines.judging.capabilities import Capabilities, request_body
 from pipelines.judging.families import Family
@@ -50,6 +51,22 @@ class Endpoint(Protocol):
 
     async def ask(self, body: Mapping[str, Any]) -> Reply:
         """Make one call."""
+        ...
+
+
+class Answers(Protocol):
+    """Where answers wait until their verdicts are stored, so that a run that is killed pays for them once."""
+
+    def kept(self) -> dict[str, Reply]:
+        """Return what is kept, by the ids of the calls."""
+        ...
+
+    def keep(self, call_id: str, reply: Reply) -> None:
+        """Keep an answer."""
+        ...
+
+    def clear(self) -> None:
+        """Forget all of them: their verdicts are stored."""
         ...
 
 
@@ -108,8 +125,14 @@ class Asker:
         rng: np.random.Generator,
         sleep: Callable[[float], Awaitable[None]],
         ready: Mapping[str, Reply],
+        answers: Answers | None = None,
+        kept: Mapping[str, Reply] = MappingProxyType({}),
     ) -> None:
-        """Take everything that varies; `ready` holds first answers that came in batches, by the ids of their calls."""
+        """Take everything that varies.
+
+        `ready` holds first answers that came in batches, by the ids of their calls, and `kept` what an earlier run was
+        answered and did not come to store; what is answered now goes to `answers`.
+        """
         self._endpoint = endpoint
         self._manner = manner
         self._pace = pace
@@ -117,8 +140,11 @@ class Asker:
         self._rng = rng
         self._sleep = sleep
         self._ready = ready
+        self._answers = answers
+        self._kept = kept
         self._usual_answer = 300.0
         self._worked = False
+        self._gave_up = False
 
     async def ask(self, part: Part, tenant: str, reserved: float) -> PartVerdict:
         """Ask about one part. `reserved` is set aside for the first call already, and is settled here.
@@ -129,17 +155,17 @@ class Asker:
         body = self._manner.body(part)
         ready = self._ready.get(call_id(body))
         if ready is None:
-            first = read_reply(part, await self._call(body, tenant, reserved))
+            first = self._read(part, await self._paid_once(body, tenant, reserved))
         else:
             self._budget.settle(tenant, reserved, 0.0)
-            first = read_reply(part, ready, note="in a batch")
+            first = self._read(part, ready, batch=True)
         if first.status is not Status.MALFORMED and not first.unfounded:
             return first
         body = self._manner.body(part, correction=_correction(first))
         again = self._manner.at_most(body)
         if self._budget.reserve(tenant, again) is not None:
             return PartVerdict(status=Status.OVER_BUDGET, usage=first.usage, model=first.model, detail=first.detail)
-        second = read_reply(part, await self._call(body, tenant, again))
+        second = self._read(part, await self._paid_once(body, tenant, again))
         return PartVerdict(
             status=second.status,
             usage=total([first.usage, second.usage]),
@@ -149,6 +175,22 @@ class Asker:
             fingerprint=second.fingerprint,
             detail=second.detail or "second try",
         )
+
+    def _read(self, part: Part, reply: Reply, *, batch: bool = False) -> PartVerdict:
+        cost = self._manner.price.of(reply.tokens, batch=batch)
+        return read_reply(part, reply, cost=cost, note="in a batch" if batch else None)
+
+    async def _paid_once(self, body: Mapping[str, Any], tenant: str, reserved: float) -> Reply:
+        """Make a call, unless an earlier run was answered the very same and was killed before that was stored."""
+        one = call_id(body)
+        reply = self._kept.get(one)
+        if reply is not None:
+            self._budget.settle(tenant, reserved, self._manner.price.of(reply.tokens))
+            return reply
+        reply = await self._call(body, tenant, reserved)
+        if self._answers is not None and was_paid_for(reply):
+            self._answers.keep(one, reply)
+        return reply
 
     async def _call(self, body: Mapping[str, Any], tenant: str, reserved: float) -> Reply:
         cost = 0.0
@@ -170,13 +212,21 @@ class Asker:
         if reply.outcome is Outcome.ANSWERED:
             self._worked = True
             self._usual_answer += 0.1 * (reply.tokens.completion - self._usual_answer)
+        elif reply.outcome is Outcome.UNAVAILABLE:
+            self._gave_up = not self._worked
         elif reply.outcome is Outcome.MISCONFIGURED and not self._worked:
             raise EndpointRefusesError(reply.detail)
         return reply
 
     def _wait(self, attempt: int, reply: Reply) -> float | None:
-        """Return how long to wait before the next try, or None for no other try."""
+        """Return how long to wait before the next try, or None for no other try.
+
+        Where nothing was ever answered and one call was given up, each call behind it has one try: a night whose
+        endpoint is not there ends in seconds, with its statuses, instead of waiting for each of its calls.
+        """
         if reply.outcome not in _WORTH_TRYING_AGAIN or attempt == TRIES - 1:
+            return None
+        if reply.outcome is Outcome.UNAVAILABLE and self._gave_up and not self._worked:
             return None
         longest = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0**attempt)
         jittered = float(self._rng.uniform(longest / 2, longest))
@@ -185,9 +235,9 @@ class Asker:
         return None if reply.retry_after > PATIENCE else reply.retry_after + jittered / 10
 
 
-def read_reply(part: Part, reply: Reply, note: str | None = None) -> PartVerdict:
+def read_reply(part: Part, reply: Reply, *, cost: float = 0.0, note: str | None = None) -> PartVerdict:
     """Turn the end of one call into a verdict on a part. No status ever becomes a grade."""
-    usage = _usage(reply.tokens)
+    usage = _usage(reply.tokens, cost)
     if reply.outcome is not Outcome.ANSWERED:
         return PartVerdict(status=_STATUS[reply.outcome], usage=usage, model=reply.model, detail=reply.detail)
     answer = read_answer(reply.text, list(part.laid.passages))
@@ -215,13 +265,14 @@ def _correction(first: PartVerdict) -> str:
     return f"An earlier answer could not be used: {reason}. Answer again, in the required form."
 
 
-def _usage(tokens: Tokens) -> Usage:
+def _usage(tokens: Tokens, cost: float) -> Usage:
     return Usage(
         calls=1,
         prompt_tokens=tokens.prompt,
         cached_tokens=tokens.cached,
         cache_write_tokens=tokens.cache_write,
         completion_tokens=tokens.completion,
+        cost=cost,
     )
 
 

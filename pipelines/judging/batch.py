@@ -115,8 +115,8 @@ class BatchRun:
             # The notes stay, for a later run to find their batches by.
             return {}
         covered = {one for record in records for one in record.call_ids}
-        for chunk in _chunks({one: body for one, body in bodies.items() if one not in covered}):
-            record = await self._hand_in(chunk)
+        for part in _parts({one: body for one, body in bodies.items() if one not in covered}):
+            record = await self._hand_in(part)
             if record is None:
                 break
             records.append(record)
@@ -166,7 +166,7 @@ class BatchRun:
             replies = await self._patiently(partial(self._desk.replies, state)) or {}
             if not state.files:
                 self._journal.remove(record.tag)
-            answers |= {one: reply for one, reply in replies.items() if one in wanted and _counts(reply)}
+            answers |= {one: reply for one, reply in replies.items() if one in wanted and was_paid_for(reply)}
         return answers
 
     async def _rested(self, batch_id: str, until: float) -> BatchState | None:
@@ -197,21 +197,21 @@ class BatchRun:
         return None
 
 
-def _counts(reply: Reply) -> bool:
+def was_paid_for(reply: Reply) -> bool:
     """Say whether an answer was paid for; what failed in a batch is asked live instead."""
     return reply.outcome in {Outcome.ANSWERED, Outcome.TRUNCATED, Outcome.REFUSED}
 
 
-def _chunks(bodies: Mapping[str, Mapping[str, Any]]) -> Iterator[dict[str, bytes]]:
-    chunk: dict[str, bytes] = {}
+def _parts(bodies: Mapping[str, Mapping[str, Any]]) -> Iterator[dict[str, bytes]]:
+    part: dict[str, bytes] = {}
     size = 0
     for one, body in bodies.items():
         request = {"custom_id": one, "method": "POST", "url": "/v1/chat/completions", "body": body}
         line = json.dumps(request).encode() + b"\n"
-        if chunk and (len(chunk) >= MOST_CALLS or size + len(line) > MOST_BYTES):
-            yield chunk
-            chunk, size = {}, 0
-        chunk[one] = line
+        if part and (len(part) >= MOST_CALLS or size + len(line) > MOST_BYTES):
+            yield part
+            part, size = {}, 0
+        part[one] = line
         size += len(line)
-    if chunk:
-        yield chunk
+    if part:
+        yield part

@@ -1,8 +1,10 @@
 """What calls cost, and a budget that is reserved before each of them, so that it cannot be overrun."""
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 import msgspec
 
@@ -93,15 +95,16 @@ class Limit(Enum):
 class Budget:
     """Money that is set aside before a call and given back, but for what the call really cost, after it."""
 
-    def __init__(self, ceiling: Ceiling) -> None:
+    def __init__(self, ceiling: Ceiling, before: Mapping[str, float] = MappingProxyType({})) -> None:
+        """Begin with what each tenant has cost `before`, in earlier runs under the same ceiling."""
         self._ceiling = ceiling
-        self._committed: defaultdict[str, float] = defaultdict(float)
+        self._committed: defaultdict[str, float] = defaultdict(float, before)
         self._open: Counter[str] = Counter()
         self._spent = 0.0
 
     @property
     def spent(self) -> float:
-        """Return what finished calls have cost so far."""
+        """Return what the finished calls of this run have cost so far."""
         return self._spent
 
     def may_give_back(self, limit: Limit, tenant: str) -> bool:

@@ -2,13 +2,14 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence, Set
 from contextlib import AbstractAsyncContextManager
+from copy import copy
 from typing import Any
 
 import numpy as np
 
-from pipelines.judging.asking import Asker, Endpoint, Manner
+from pipelines.judging.asking import Answers, Asker, Endpoint, Manner
 from pipelines.judging.batch import Batches, BatchRun, call_id
 from pipelines.judging.budget import Budget, Ceiling, Limit
 from pipelines.judging.order import in_fair_order
@@ -32,8 +33,12 @@ class OpenAIJudge:
         monotonic: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]],
         batches: Batches | None = None,
+        answers: Answers | None = None,
     ) -> None:
-        """Take everything that varies; with `batches`, what can be is asked in batches first."""
+        """Take everything that varies; with `batches`, what can be is asked in batches first.
+
+        With `answers`, an answer that a killed run did not come to store is found again and not paid for again.
+        """
         self._connect = connect
         self._manner = manner
         self._limits = limits
@@ -41,7 +46,9 @@ class OpenAIJudge:
         self._monotonic = monotonic
         self._sleep = sleep
         self._batches = batches
+        self._answers = answers
         self._ceiling = ceiling
+        self._spent_before: Mapping[str, float] = {}
         self.budget = Budget(ceiling)
         self._identity = identity_of(manner)
 
@@ -50,14 +57,31 @@ class OpenAIJudge:
         """Return what goes on every verdict; the hash covers the rubric, the schema, and how the model is asked."""
         return self._identity
 
+    def past_the_store(self) -> "OpenAIJudge":
+        """Return this judge without batches and kept answers, in which answers are found again by their content."""
+        other = copy(self)
+        other._batches = other._answers = None  # noqa: SLF001 - of this very class
+        return other
+
+    def forget_answers(self) -> None:
+        """Say that the verdicts are stored, so that their answers need not be kept."""
+        if self._answers is not None:
+            self._answers.clear()
+
+    def after(self, spent: Mapping[str, float]) -> "OpenAIJudge":
+        """Return this judge on a night that has cost so much already, by tenant: that counts against its ceiling."""
+        other = copy(self)
+        other._spent_before = dict(spent)  # noqa: SLF001 - of this very class
+        return other
+
     async def judge(self, retrievals: Sequence[RetrievalToJudge]) -> AsyncIterator[RetrievalVerdict]:
-        """Judge each retrieval of one night; verdicts come as they are ready. Each night begins with a new budget.
+        """Judge each retrieval; verdicts come as they are ready. The budget begins anew, less what `after` took.
 
         Raises:
             EndpointRefusesError: the endpoint takes no call at all.
         """
         results: asyncio.Queue[RetrievalVerdict | None] = asyncio.Queue()
-        self.budget = Budget(self._ceiling)
+        self.budget = Budget(self._ceiling, self._spent_before)
         async with self._connect() as endpoint:
             work = asyncio.create_task(self._work(endpoint, in_fair_order(retrievals), results.put_nowait))
             work.add_done_callback(lambda _: results.put_nowait(None))
@@ -78,7 +102,8 @@ class OpenAIJudge:
         done: Callable[[RetrievalVerdict], None],
     ) -> None:
         """Start the calls in order, each as soon as there is room and money for it."""
-        ready = await self._by_batch(endpoint, retrievals)
+        kept = self._answers.kept() if self._answers is not None else {}
+        ready = await self._by_batch(endpoint, retrievals, kept)
         asker = Asker(
             endpoint=endpoint,
             manner=self._manner,
@@ -87,7 +112,10 @@ class OpenAIJudge:
             rng=self._rng,
             sleep=self._sleep,
             ready=ready,
+            answers=self._answers,
+            kept=kept,
         )
+        known = kept.keys() | ready.keys()
         room = asyncio.Semaphore(2 * self._limits.most_at_once)
         settled = asyncio.Event()
         spent_up = _SpentUp()
@@ -103,21 +131,24 @@ class OpenAIJudge:
         async with asyncio.TaskGroup() as tasks:
             for retrieval in retrievals:
                 parts = parts_of(retrieval)
-                reserved = await self._reserve(retrieval.tenant, self._amounts(parts, ready), settled, spent_up)
+                reserved = await self._reserve(retrieval.tenant, self._amounts(parts, known), settled, spent_up)
                 if reserved is None:
                     done(self._over_budget(retrieval, parts))
                     continue
                 await room.acquire()
                 tasks.create_task(one(retrieval, parts, reserved))
 
-    async def _by_batch(self, endpoint: Endpoint, retrievals: Sequence[RetrievalToJudge]) -> dict[str, Reply]:
+    async def _by_batch(
+        self, endpoint: Endpoint, retrievals: Sequence[RetrievalToJudge], kept: Mapping[str, Reply]
+    ) -> dict[str, Reply]:
         """Get first answers from batches, as far as the budget goes; empty where there are to be none."""
         if self._batches is None:
             return {}
         bodies: dict[str, dict[str, Any]] = {}
         reserved: list[tuple[str, float, str]] = []
         for retrieval in retrievals:
-            calls = [self._manner.body(part) for part in parts_of(retrieval)]
+            bodies_of = [self._manner.body(part) for part in parts_of(retrieval)]
+            calls = [body for body in bodies_of if call_id(body) not in kept]
             amounts = [self._manner.at_most(body, batch=True) for body in calls]
             limit = self.budget.reserve(retrieval.tenant, *amounts)
             if limit is Limit.NIGHT:
@@ -152,10 +183,10 @@ class OpenAIJudge:
             await settled.wait()
         return None
 
-    def _amounts(self, parts: Sequence[Part], ready: Mapping[str, Reply]) -> list[float]:
-        """Return the most that each call can still cost; what a batch has answered is paid for already."""
+    def _amounts(self, parts: Sequence[Part], known: Set[str]) -> list[float]:
+        """Return the most that each call can still cost; what is answered is paid for already."""
         bodies = [self._manner.body(part) for part in parts]
-        return [0.0 if call_id(body) in ready else self._manner.at_most(body) for body in bodies]
+        return [0.0 if call_id(body) in known else self._manner.at_most(body) for body in bodies]
 
     def _verdict(
         self, retrieval: RetrievalToJudge, parts: Sequence[Part], verdicts: Sequence[PartVerdict]

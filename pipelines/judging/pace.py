@@ -1,9 +1,10 @@
 """How fast to ask: within limits per minute that are stated, and within a limit on calls at once that is found out.
 
-The limit at once doubles every round trip until the endpoint first says "too many" (slow start), and is cut then, by
-one call or by a tenth. From then on it grows by one a round trip, and ten times more slowly near the height at which it
-was cut, so that it stays just below instead of sawing up and down (additive increase, multiplicative decrease, with a
-remembered ceiling as in RFC 9438, section 4).
+The limit at once grows fourfold every round trip until the endpoint first says "too many" (slow start; doubling, as
+networks do, would leave most calls idle for the first seconds of a night, and a refused call costs nothing but the
+try), and is cut then, by one call or by a tenth. From then on it grows by one a round trip, and ten times more slowly
+near the height at which it was cut, so that it stays just below instead of sawing up and down (additive increase,
+multiplicative decrease, with a remembered ceiling as in RFC 9438, section 4).
 """
 
 import asyncio
@@ -11,7 +12,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-_START = 8.0
+_START = 16.0
+#: for each answer of the slow start
+_CLIMB = 3.0
 _CUT = 0.9
 _NEAR = 10.0
 #: seconds' worth of calls or tokens that may go out together; more would be a burst that a strict limiter refuses
@@ -28,8 +31,8 @@ class Limits:
     most_at_once: int = 64
 
 
-class _Bucket:
-    """A leaky bucket: takes what is asked for at once and says how long to wait until it is paid off."""
+class _Allowance:
+    """An allowance that fills up again: takes at once what is asked for, and says how long until that is paid off."""
 
     def __init__(self, per_minute: float, now: float) -> None:
         self._rate = per_minute / 60
@@ -40,7 +43,7 @@ class _Bucket:
     def wait(self, amount: float, now: float) -> float:
         self._level = min(self._burst, self._level + (now - self._at) * self._rate)
         self._at = now
-        # An amount beyond the burst may start from a full bucket and leaves a debt.
+        # An amount beyond the burst may start from a full allowance and leaves a debt.
         return max(0.0, (min(amount, self._burst) - self._level) / self._rate)
 
     def take(self, amount: float) -> None:
@@ -66,7 +69,7 @@ class Pace:
         self._freed = asyncio.Event()
         now = monotonic()
         per_minute = (limits.requests_per_minute, limits.tokens_per_minute)
-        self._requests, self._tokens = (None if rate is None else _Bucket(rate, now) for rate in per_minute)
+        self._requests, self._tokens = (None if rate is None else _Allowance(rate, now) for rate in per_minute)
 
     @property
     def allowed(self) -> int:
@@ -89,13 +92,13 @@ class Pace:
             self._freed.set()
 
     async def _wait_for_rate(self, tokens: float) -> None:
-        for bucket, amount in ((self._requests, 1.0), (self._tokens, tokens)):
-            if bucket is None:
+        for allowance, amount in ((self._requests, 1.0), (self._tokens, tokens)):
+            if allowance is None:
                 continue
             # A shorter wait than this may not move a clock at all, and then would never end.
-            while (seconds := bucket.wait(amount, self._monotonic())) > _SHORTEST_WAIT:
+            while (seconds := allowance.wait(amount, self._monotonic())) > _SHORTEST_WAIT:
                 await self._sleep(seconds)
-            bucket.take(amount)
+            allowance.take(amount)
 
     def went_well(self, used: float, expected: float) -> None:
         """Grow a little, and settle the tokens that were really used."""
@@ -106,7 +109,7 @@ class Pace:
 
     def _growth(self) -> float:
         if self._ceiling == float("inf"):
-            return 1.0
+            return _CLIMB
         near = self._allowed >= self._ceiling * _CUT
         return 1 / (self._allowed * (_NEAR if near else 1.0))
 

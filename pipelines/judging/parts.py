@@ -93,6 +93,7 @@ def total(usages: Sequence[Usage]) -> Usage:
         cached_tokens=sum(usage.cached_tokens for usage in usages),
         cache_write_tokens=sum(usage.cache_write_tokens for usage in usages),
         completion_tokens=sum(usage.completion_tokens for usage in usages),
+        cost=sum(usage.cost for usage in usages),
     )
 
 

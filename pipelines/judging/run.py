@@ -3,15 +3,17 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 import pyarrow as pa
 
-from pipelines.io.warehouse import Connection, Warehouse
+from pipelines.io.registered import registered
+from pipelines.io.warehouse import Warehouse
 from pipelines.judging.key import verdict_key
+from pipelines.judging.openai import OpenAIJudge
+from pipelines.judging.spending.run import Purpose, store_spending, within_budget
 from pipelines.judging.steps import in_steps
 from pipelines.judging.verdict import Judge, PassageToJudge, RetrievalToJudge, RetrievalVerdict, Utterance
 from schemas import sql
@@ -78,7 +80,7 @@ def judge_sample(
     `on_verdict` learns how many of how many are answered. The warehouse is not held while the judge works.
     """
     asked = read_sample(warehouse, day, judge)
-    with warehouse.write() as connection, _registered(connection, "asked", _keys(asked)):
+    with warehouse.write() as connection, registered(connection, {"asked": _keys(asked)}):
         connection.execute(sql.load("night/link_verdicts.sql"), {"day": day})
         known = set(connection.execute(sql.load("night/known_verdicts.sql")).fetchall())
     open_ones = [
@@ -88,7 +90,11 @@ def judge_sample(
     # one environment after the other: the ids of a retrieval are its tenant's within one environment only
     for environment in sorted({one.environment for one in open_ones}):
         of_environment = [one for one in open_ones if one.environment == environment]
-        statuses += asyncio.run(_ask(warehouse, judge, of_environment, now, on_verdict))
+        purpose = Purpose(day=day, what="verdicts", model=judge.identity.model, environment=environment)
+        work = _Work(warehouse=warehouse, judge=within_budget(warehouse, day, judge), purpose=purpose, now=now)
+        statuses += asyncio.run(_ask(work, of_environment, on_verdict))
+    if isinstance(judge, OpenAIJudge):
+        judge.forget_answers()
     return Judged(known=len(asked) - len(open_ones), asked=len(open_ones), statuses=dict(sorted(statuses.items())))
 
 
@@ -118,33 +124,31 @@ def _utterances(turns: Sequence[dict[str, str | None]]) -> Iterator[Utterance]:
             yield Utterance(role="assistant", text=turn["answer"])
 
 
-async def _ask(
-    warehouse: Warehouse,
-    judge: Judge,
-    asked: Sequence[Asked],
-    now: Callable[[], datetime],
-    on_verdict: Callable[[int, int], None],
-) -> Counter[str]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """What asking for one environment's verdicts takes, and where they go."""
+
+    warehouse: Warehouse
+    judge: Judge
+    purpose: Purpose
+    now: Callable[[], datetime]
+
+
+async def _ask(work: _Work, asked: Sequence[Asked], on_verdict: Callable[[int, int], None]) -> Counter[str]:
     keys = {(one.retrieval.tenant, one.retrieval.retrieval_id): one.key for one in asked}
     unique = {one.key: one.retrieval for one in asked}
     statuses: Counter[str] = Counter()
-    async for step in in_steps(judge.judge(list(unique.values())), most=_STEP, seconds=_SOON):
-        await asyncio.to_thread(_store, warehouse, judge, keys, step, now())
+    async for step in in_steps(work.judge.judge(list(unique.values())), most=_STEP, seconds=_SOON):
+        await asyncio.to_thread(_store, work, keys, step)
         statuses.update(verdict.status.value for verdict in step)
         on_verdict(statuses.total(), len(unique))
     return statuses
 
 
-def _store(
-    warehouse: Warehouse,
-    judge: Judge,
-    keys: dict[tuple[str, str], str],
-    verdicts: Sequence[RetrievalVerdict],
-    at: datetime,
-) -> None:
+def _store(work: _Work, keys: dict[tuple[str, str], str], verdicts: Sequence[RetrievalVerdict]) -> None:
     rows: list[dict[str, Any]] = []
     passage_rows: list[dict[str, Any]] = []
-    identity = judge.identity
+    identity, at = work.judge.identity, work.now()
     for verdict in verdicts:
         place = {"tenant": verdict.tenant, "verdict_key": keys[verdict.tenant, verdict.retrieval_id]}
         usage = verdict.usage
@@ -165,12 +169,13 @@ def _store(
             for passage in verdict.passages
         ]
     with (
-        warehouse.write() as connection,
-        _registered(connection, "new_verdicts", pa.Table.from_pylist(rows, schema=_VERDICTS)),
-        _registered(connection, "new_passage_verdicts", pa.Table.from_pylist(passage_rows, schema=_PASSAGE_VERDICTS)),
+        work.warehouse.write() as connection,
+        registered(connection, {"new_verdicts": pa.Table.from_pylist(rows, schema=_VERDICTS)}),
+        registered(connection, {"new_passage_verdicts": pa.Table.from_pylist(passage_rows, schema=_PASSAGE_VERDICTS)}),
     ):
         connection.execute(sql.load("night/store_verdicts.sql"))
         connection.execute(sql.load("night/store_passage_verdicts.sql"))
+        store_spending(connection, work.purpose, verdicts, at)
 
 
 def _keys(asked: Sequence[Asked]) -> pa.Table:
@@ -182,12 +187,3 @@ def _keys(asked: Sequence[Asked]) -> pa.Table:
             "verdict_key": pa.array([one.key for one in asked], pa.string()),
         }
     )
-
-
-@contextmanager
-def _registered(connection: Connection, name: str, table: pa.Table) -> Iterator[None]:
-    connection.register(name, table)
-    try:
-        yield
-    finally:
-        connection.unregister(name)

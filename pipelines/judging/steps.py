@@ -10,7 +10,7 @@ T = TypeVar("T")
 async def in_steps(arriving: AsyncIterator[T], *, most: int, seconds: float) -> AsyncIterator[list[T]]:
     """Yield lists of at most `most`, each as soon as it is full or `seconds` after the one before.
 
-    What arrived before `arriving` failed is yielded before its error is raised.
+    What arrived before `arriving` failed, or before this was cancelled, is yielded before the error is raised.
     """
     loop = asyncio.get_running_loop()
     step: list[T] = []
@@ -18,7 +18,12 @@ async def in_steps(arriving: AsyncIterator[T], *, most: int, seconds: float) -> 
     until = loop.time() + seconds
     try:
         while True:
-            await asyncio.wait({coming}, timeout=max(0.0, until - loop.time()) if step else None)
+            try:
+                await asyncio.wait({coming}, timeout=max(0.0, until - loop.time()) if step else None)
+            except asyncio.CancelledError:
+                if step:
+                    yield step
+                raise
             if coming.done():
                 if coming.exception() is not None:
                     break

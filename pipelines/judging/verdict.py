@@ -138,13 +138,14 @@ def status_of_set(passages: Sequence[PassageVerdict]) -> Status:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens that one retrieval's verdict cost, over all its calls."""
+    """Tokens that one retrieval's verdict took, over all its calls, and what they cost by the price table."""
 
     calls: int = 0
     prompt_tokens: int = 0
     cached_tokens: int = 0
     cache_write_tokens: int = 0
     completion_tokens: int = 0
+    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from functools import cache
 from graphlib import TopologicalSorter
 
 from pipelines.errors import UsageError
+from pipelines.nearest import meant
 from schemas import sql
 
 MARTS: tuple[str, ...] = sql.names("marts")
@@ -27,7 +28,9 @@ class Check:
 def known(mart: str) -> str:
     """Return the name of a mart, or raise `UsageError` with those there are. The door for names from outside."""
     if mart not in MARTS:
-        raise UsageError(f"mart {mart!r}", "there is none of that name", f"There are: {', '.join(MARTS)}")
+        raise UsageError(
+            f"mart {mart!r}", "there is none of that name", f"{meant(mart, MARTS)}There are: {', '.join(MARTS)}"
+        )
     return mart
 
 

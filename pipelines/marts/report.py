@@ -66,6 +66,8 @@ class Report:
     outcomes: pl.DataFrame
     costs: pl.DataFrame
     alerts: tuple[str, ...]
+    #: what is to be known of the headline: its difference to the night before, and whether the judge has moved
+    notes: tuple[str, ...] = ()
 
 
 def page(report: Report) -> str:
@@ -113,6 +115,7 @@ def _headline(report: Report) -> Iterable[str]:
             f"{share(whole['coverage'])} of the sampled passages have a grade. "
             "Irrelevant means: nothing to do with what the visitor wanted to know.</p>"
         )
+    yield from (f"<p>{escape(note)}</p>" for note in report.notes)
     yield from (f'<p class="alert">{escape(alert)}</p>' for alert in report.alerts)
     if not report.alerts:
         yield '<p class="calm">No alert stands on this night.</p>'
@@ -126,9 +129,10 @@ def _trends(trends: Sequence[Trend]) -> Iterable[str]:
         '<p class="note">Share of irrelevant passages per night, with its 95 % interval as a band. '
         "A gap is a night without a rate, a red dot a night on which an alert stood.</p>"
     )
-    changes = {str(change): None for each in trends for change in each.changes}
+    changes = {change: None for each in trends for change in each.changes}
     for change in changes:
-        yield f'<p class="note">Definition changed on {escape(change)}. Figures on the two sides do not compare.</p>'
+        compare = "Figures on the two sides do not compare." if change.of_rates else "These rates are not made by it."
+        yield f'<p class="note">Definition changed on {escape(str(change))}. {compare}</p>'
     fleet, *tenants = trends
     yield f"<h3>{escape(_name(fleet.tenant))}</h3>{chart(fleet)}"
     drawn = (f"<div><h3>{escape(each.tenant)}</h3>{chart(each)}</div>" for each in tenants)

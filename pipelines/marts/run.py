@@ -1,7 +1,8 @@
 """Make the marts of a day from what was judged and measured; check, read and publish them."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -12,6 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipelines.errors import NightcheckError
+from pipelines.io.folders import sync_folder
+from pipelines.io.room import room
 from pipelines.io.warehouse import Connection, Warehouse, open_aside
 from pipelines.marts.catalog import MARTS, Check, checks, in_order, known
 from schemas import sql
@@ -91,31 +94,42 @@ def over(warehouse: Warehouse, mart: str, first_day: date, last_day: date) -> pl
 
 
 def publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
-    """Write all marts as Parquet and as one DuckDB file, each aside and then moved into place; return their rows.
+    """Write all marts as Parquet and as one DuckDB file, aside and then moved into place; return their rows.
 
-    What people read is never the file that the stream writes to. The same marts give the same Parquet bytes. One
-    process at a time publishes to a folder, another waits: what is written aside has one name.
+    What people read is never the file that the stream writes to. Nothing is moved before all of it is on the disk: what
+    raises leaves what was published before. The same marts give the same Parquet bytes. One process at a time publishes
+    to a folder, another waits: what is written aside has one name.
     """
     with warehouse.in_turn(f"publishing to {folder}", folder / ".publishing.lock"):
         return _publish(warehouse, folder)
 
 
 def _publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
-    aside = folder / ".nightcheck.duckdb.new"
-    rows = {}
     with warehouse.read() as source:
         tables = {mart: source.sql(f"from marts.{mart} order by all").to_arrow_table() for mart in MARTS}
-    target = open_aside(aside)
+    places = [folder / "nightcheck.duckdb", *(folder / f"{mart}.parquet" for mart in tables)]
     try:
+        with room(folder):
+            _write_aside(tables, places)
+    except BaseException:
+        for place in places:
+            _aside(place).unlink(missing_ok=True)
+        raise
+    for place in places:  # only once all of it is on the disk
+        _aside(place).replace(place)
+    sync_folder(folder)
+    return {mart: len(table) for mart, table in tables.items()}
+
+
+def _write_aside(tables: Mapping[str, pa.Table], places: Sequence[Path]) -> None:
+    whole, *parquet = map(_aside, places)
+    with closing(open_aside(whole)) as target:
         target.execute("create schema marts")
-        for mart, table in tables.items():
+        for (mart, table), path in zip(tables.items(), parquet, strict=True):
             _copy(target, mart, table)
-            _write_parquet(table, folder / f"{mart}.parquet")
-            rows[mart] = len(table)
-    finally:
-        target.close()
-    _move_into_place(aside, folder / "nightcheck.duckdb")
-    return rows
+            pq.write_table(table, path, compression="zstd")
+    for path in (whole, *parquet):
+        _settle(path)
 
 
 def _copy(target: Connection, mart: str, table: pa.Table) -> None:
@@ -125,20 +139,18 @@ def _copy(target: Connection, mart: str, table: pa.Table) -> None:
     target.unregister("published")
 
 
-def _write_parquet(table: pa.Table, path: Path) -> None:
-    aside = path.with_name(f".{path.name}.new")
-    pq.write_table(table, aside, compression="zstd")
-    _move_into_place(aside, path)
+def _aside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.new")
 
 
-def _move_into_place(aside: Path, path: Path) -> None:
-    descriptor = os.open(aside, os.O_RDONLY)
+def _settle(path: Path) -> None:
+    """Wait until a file is on the disk, and let nobody write to it any more."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-    aside.chmod(0o444)
-    aside.replace(path)
+    path.chmod(0o444)
 
 
 def newest_day(warehouse: Warehouse) -> date:

@@ -62,7 +62,8 @@ def side_by_side(mart: str, rows: pl.DataFrame, *, width: int) -> Lines | None:
     """Return the rows of one day for a line of `width` characters; None for a mart that is no mart of rates.
 
     A tenant stands on a line of its own before its slices. Without a rate, because verdicts are still to come, the
-    bounds stand in its place with a question mark.
+    bounds stand in its place with a question mark. Where the rows have a column `change`, that of the first rate stands
+    behind it.
     """
     layout = _LAYOUTS.get(mart)
     if layout is None:
@@ -70,6 +71,7 @@ def side_by_side(mart: str, rows: pl.DataFrame, *, width: int) -> Lines | None:
     several = rows["environment"].n_unique() > 1
     joint = " " if width >= ROOMY else "\n"
     lines: list[tuple[str, ...]] = []
+    first = next(iter(layout.heads))
     for (environment, tenant), of_tenant in rows.group_by("environment", "tenant", maintain_order=True):
         whose = "all tenants" if tenant == "*" else str(tenant)
         whole = f"{whose} ({environment})" if several else whose
@@ -77,12 +79,17 @@ def side_by_side(mart: str, rows: pl.DataFrame, *, width: int) -> Lines | None:
             by_name = {row[layout.named_by]: row for row in group.iter_rows(named=True)}
             label = _label(layout.slice, key)
             figures = [_cell(by_name.get(name), joint) for name in layout.heads]
+            if "change" in rows.columns:
+                figures.insert(1, by_name[first]["change"] or "–" if first in by_name else "–")
             any_row = next(iter(by_name.values()))
             coverage = share(any_row["coverage"])
             lines.append((f"· {label}" if label else whole, *figures, f"{any_row[layout.counted]:,}", coverage))
-    heads = ("", *layout.heads.values(), layout.counted, "coverage")
+    heads = ["", *layout.heads.values(), layout.counted, "coverage"]
     note = "share of " + layout.counted + ", weighted to all of the day, with its 95 % interval"
-    return Lines(heads=heads, rows=tuple(lines), note=note)
+    if "change" in rows.columns:
+        heads.insert(2, "change")
+        note += "; change: points to the night before, in brackets what judging again alone moves where it was measured"
+    return Lines(heads=tuple(heads), rows=tuple(lines), note=note)
 
 
 def _label(columns: Sequence[str], values: Sequence[object]) -> str | None:

@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from pipelines.marts.instrument import NoiseFloor
+
+#: what bears on the rates of relevance; other definitions change figures that stand elsewhere
+_OF_RATES = frozenset({"judge", "model", "rubric", "sufficiency rubric", "instructions", "metric"})
 #: what may be shown night by night, in words: shares of the judged passages
 MEASURES: Mapping[str, str] = {
     "irrelevant_need": "Irrelevant passages (nothing to do with the need)",
@@ -30,7 +34,7 @@ class NightRate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefinitionChange:
-    """From `day` on, rates are made in another way: by another `judge`, `model`, `rubric` or `metric`."""
+    """From `day` on, figures are made in another way: by another `judge`, `model`, `rubric`, `metric`, and so on."""
 
     day: date
     what: str
@@ -39,6 +43,11 @@ class DefinitionChange:
 
     def __str__(self) -> str:
         return f"{self.day}: {self.what} {self.after}, before {self.before}"
+
+    @property
+    def of_rates(self) -> bool:
+        """Whether rates of relevance on the two sides do not compare; else only the figures that are named do not."""
+        return self.what in _OF_RATES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +67,17 @@ class Trend:
     nights: tuple[NightRate, ...]
     changes: tuple[DefinitionChange, ...] = ()
     rises: tuple[Rise, ...] = ()
+    #: how far judging again alone moves the rate, where that was measured
+    floor: NoiseFloor | None = None
     measure: str = "irrelevant_need"
+
+    @property
+    def difference(self) -> float | None:
+        """Return the newest night's rate less that of the night before; None where they are not there or not alike."""
+        if len(self.nights) < 2 or len(self.nights) - 1 in self.breaks:
+            return None
+        before, newest = self.nights[-2].rate, self.nights[-1].rate
+        return None if before is None or newest is None else newest - before
 
     @property
     def title(self) -> str:
@@ -74,7 +93,7 @@ class Trend:
     @property
     def breaks(self) -> tuple[int, ...]:
         """Return the places of the nights from which on another definition holds."""
-        changed = {change.day for change in self.changes}
+        changed = {change.day for change in self.changes if change.of_rates}
         return tuple(place for place, night in enumerate(self.nights) if night.day in changed)
 
     @property
@@ -105,6 +124,7 @@ def series(
     *,
     changes: Sequence[DefinitionChange] = (),
     rises: Sequence[Rise] = (),
+    floor: NoiseFloor | None = None,
     measure: str = "irrelevant_need",
 ) -> Trend:
     """Lay rows of a mart of rates (one a day at most, of one series) out over every day from first to last."""
@@ -125,5 +145,6 @@ def series(
         nights=tuple(known.get(day, NightRate(day=day)) for day in days),
         changes=tuple(changes),
         rises=tuple(rises),
+        floor=floor,
         measure=measure,
     )

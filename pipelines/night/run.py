@@ -3,21 +3,25 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 
 import pyarrow as pa
 
 from pipelines.disclaim import DISCLAIM_VERSION
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
-from pipelines.judging.disclaims import NO_DISCLAIMS, disclaims
+from pipelines.judging.anchors.run import AnchorNight, judge_anchors
+from pipelines.judging.disclaims import disclaims
+from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.judging.verdict import Judge
 from pipelines.marts.run import make
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.replay.run import replay
 from pipelines.sampling.run import Sample, sample
+from pipelines.settings import Settings, sample_cap
 from schemas import sql
 
 #: answers are looked at in steps: a night's texts need not fit into memory, what is said of them does
@@ -35,12 +39,22 @@ class Plan:
     cap: int | None
 
 
+def plan_of(settings: Settings, cap: str | None = None) -> Plan:
+    """Return how nights are run by these settings, or with another cap; raises `UsageError` for one that is none."""
+    return Plan(
+        environments=settings.environments,
+        seed=settings.sample_seed,
+        cap=settings.sample_cap if cap is None else sample_cap(cap),
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
     """What a night did."""
 
     sample: Sample
     judged: Judged
+    anchors: AnchorNight
     answers: int
     replayed: int
     questions: int
@@ -60,11 +74,20 @@ def run_night(
     with alone(warehouse, day):
         drawn = draw(warehouse, day, judge, plan)
         judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
+        anchors = watch_judge(warehouse, day, judge, now=now)
         answers = measure_disclaims(warehouse, day, plan.environments)
         replayed = replay(warehouse, day, plan.environments)
         questions = measure_dates(warehouse, day, plan.environments)
         rows = make(warehouse, day)
-    return Night(sample=drawn, judged=judged, answers=answers, replayed=replayed, questions=questions, rows=rows)
+    return Night(
+        sample=drawn,
+        judged=judged,
+        anchors=anchors,
+        answers=answers,
+        replayed=replayed,
+        questions=questions,
+        rows=rows,
+    )
 
 
 @contextmanager
@@ -105,18 +128,28 @@ def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
     return sample(warehouse, day, environments=plan.environments, seed=plan.seed, cap=plan.cap, note=note)
 
 
+def watch_judge(warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime]) -> AnchorNight:
+    """Have the frozen passages judged anew, past the store of verdicts; what answered for this night is left alone."""
+    asked_anew = judge.past_the_store() if isinstance(judge, OpenAIJudge) else judge
+    return judge_anchors(warehouse, day, asked_anew, now=now, again=False)
+
+
 def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
-    """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were."""
+    """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were.
+
+    Either all of it is stored or nothing; neither the texts of a day nor what is said of them need fit into memory.
+    """
     parameters = {"day": day, "environments": list(environments)}
-    with warehouse.read() as connection:
-        answers = connection.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
-        rows = pa.concat_tables([NO_DISCLAIMS, *_at_once(disclaims, answers)])
-    with warehouse.write() as connection:
+    looked_at = 0
+    with warehouse.write() as connection, closing(connection.cursor()) as reader:
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
-        connection.register("new_disclaims", rows)
-        connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
-        connection.unregister("new_disclaims")
-    return len(rows)
+        # a connection of its own, so that answers stream while what was found is stored
+        answers = reader.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
+        for rows in _at_once(disclaims, answers):
+            with registered(connection, {"new_disclaims": rows}):
+                connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
+            looked_at += len(rows)
+    return looked_at
 
 
 def _at_once(look: Callable[[pa.RecordBatch], pa.Table], answers: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:

@@ -1,24 +1,16 @@
-"""What belongs to a visitor, in tables and in bytes; pure.
+"""What belongs to a visitor, in bytes; pure.
 
-A table of the warehouse is reached by the columns that it has, so that a table that is added later is reached too. One
-that names a tenant and has none of these columns must be known to hold nothing of a single visitor (`AGGREGATES`).
+A table of the warehouse is reached by the columns that it has (`statements.sql`). One that names a tenant and has none
+of these columns must be known to hold nothing of a single visitor (`AGGREGATES`).
 """
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 
-#: how the rows of a visitor are recognised, by column; each is a condition of SQL over the `erasing_…` tables
-_OWNED_BY: Mapping[str, str] = {
-    "event_id": "event_id::varchar in (select event_id::varchar from erasing_events)",
-    "retrieval_id": "retrieval_id in (select retrieval_id from erasing_retrievals)",
-    "turn_id": "turn_id in (select turn_id from erasing_turns)",
-    "source_id": "source_id in (select conversation_id from erasing_conversations)",
-    "visitor_id": "visitor_id = $visitor",
-    "item_id": "exists (from erasing_items where starts_with(item_id, prefix))",
-}
-_BY_CONVERSATION = "conversation_id in (select conversation_id from erasing_conversations)"
+from pipelines.ingest.mentions import ids_in, may_be_of, names_a_visitor
 
 #: tables that name a tenant and hold counts, settings, people of the application's own or verdicts on content, but no
 #: row of one visitor; verdicts and the lists of alerts are erased by statements of their own
@@ -37,6 +29,7 @@ AGGREGATES = frozenset(
         "marts.relevance_daily",
         "marts.relevance_strata",
         "night.passage_verdicts",
+        "night.spending",
         "night.strata",
         "night.verdicts",
         "privacy.erased_numbers",
@@ -46,31 +39,17 @@ AGGREGATES = frozenset(
     }
 )
 _SHORTEST_PROBE = 6
+#: so many ids and so many texts are looked for
 _PROBES = 64
 _PLAIN = re.compile(r"[^\x00-\x1f\"\\/<>&\x7f-\uffff]{16,}")
 
 
-def condition(columns: Sequence[str]) -> str | None:
-    """Return the SQL condition for the rows of the visitor in a table with these columns; None where it has none.
-
-    A conversation counts as the visitor's where the row names no other visitor.
-    """
-    owned = [_OWNED_BY[column] for column in columns if column in _OWNED_BY]
-    if "conversation_id" in columns:
-        unnamed = " and (visitor_id is null or visitor_id = $visitor)" if "visitor_id" in columns else ""
-        owned.append(f"({_BY_CONVERSATION}{unnamed})")
-    if not owned:
-        return None
-    tenant = "tenant = $tenant and " if "tenant" in columns else ""
-    return f"{tenant}({' or '.join(owned)})"
-
-
-def mentions(raw: bytes, tenant: str, visitor: str) -> bool:
-    """Whether bytes that are no event may be the visitor's: they hold the id as a JSON text, and no other tenant."""
-    spellings = {json.dumps(visitor).encode(), json.dumps(visitor, ensure_ascii=False).encode("utf-8", "replace")}
-    if not any(spelling in raw for spelling in spellings):
+def mentions(raw: bytes, tenant: str, visitor: str, conversations: Iterable[str]) -> bool:
+    """Whether bytes that are no event may be the visitor's: they hold the id, or nobody's and a conversation's."""
+    if not may_be_of(raw, tenant):
         return False
-    return tenant.encode() in raw.lower() or b'"tenant"' not in raw
+    ids = ids_in(raw)
+    return visitor in ids or (not names_a_visitor(raw) and not ids.isdisjoint(conversations))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,23 +59,46 @@ class Probe:
     pattern: bytes
     is_id: bool
 
+    @property
+    def text(self) -> str:
+        """Return the id or the piece of text that the bytes spell."""
+        return self.pattern.decode("utf-8", "replace").strip('"')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belongings:
+    """What belongs to a visitor; `prefixes` begin the names of the items that were harvested of the conversations."""
+
+    tenant: str
+    visitor: str
+    conversations: tuple[str, ...]
+    events: tuple[str, ...]
+    retrievals: tuple[str, ...]
+    turns: tuple[str, ...]
+    prefixes: tuple[str, ...]
+    days: dict[date, int]
+    probes: tuple[Probe, ...]
+
 
 def probes(visitor: str, strings: Iterable[tuple[str, bool]]) -> tuple[Probe, ...]:
-    """Return what to look for in files: ids as they are, of texts the longest plain piece, at most 64 in all.
+    """Return what to look for in files: ids as they are, of texts the longest plain piece, at most 64 of each.
 
     An id of fewer than six bytes is looked for as a JSON text alone, since its bytes stand anywhere by chance.
     """
     found: dict[bytes, Probe] = {}
+    room = {True: _PROBES, False: _PROBES}
     for text, is_id in [(visitor, True), *strings]:
-        if is_id:
-            pattern = text.encode("utf-8", "replace")
-            pattern = pattern if len(pattern) >= _SHORTEST_PROBE else json.dumps(text).encode()
-        else:
-            pieces = _PLAIN.findall(text)
-            if not pieces:
-                continue
-            pattern = max(pieces, key=len).strip().encode()
-        found.setdefault(pattern, Probe(pattern=pattern, is_id=is_id))
-        if len(found) == _PROBES:
-            break
+        pattern = _id_bytes(text) if is_id else _longest_plain(text)
+        if pattern and pattern not in found and room[is_id]:
+            found[pattern] = Probe(pattern=pattern, is_id=is_id)
+            room[is_id] -= 1
     return tuple(found.values())
+
+
+def _id_bytes(text: str) -> bytes:
+    pattern = text.encode("utf-8", "replace")
+    return pattern if len(pattern) >= _SHORTEST_PROBE else json.dumps(text).encode()
+
+
+def _longest_plain(text: str) -> bytes:
+    return max(_PLAIN.findall(text), key=len, default="").strip().encode()

@@ -6,6 +6,7 @@ from datetime import date
 
 import polars as pl
 
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.sampling.allocate import allocate_strata
 from schemas import sql
@@ -59,9 +60,6 @@ def sample(
 
 
 def _store(connection: Connection, day: date, allocation: pl.DataFrame) -> None:
-    connection.register("allocation", allocation.to_arrow())
-    try:
+    with registered(connection, {"allocation": allocation.to_arrow()}):
         connection.execute(sql.load("night/store_strata.sql"), {"day": day})
         connection.execute(sql.load("night/draw.sql"), {"day": day})
-    finally:
-        connection.unregister("allocation")

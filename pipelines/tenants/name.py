@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import idna
 
+from pipelines.errors import UsageError
+
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 
 
@@ -38,4 +40,12 @@ def normalise(text: str) -> str | InvalidTenantName:
         return InvalidTenantName(f"{text!r} is no host name: an empty, over-long or ill-formed label")
     if labels[-1].isdigit() or re.fullmatch(r"0x[0-9a-f]*", labels[-1]):
         return InvalidTenantName(f"{text!r} is an address, not a host name")
+    return name
+
+
+def exact(text: str) -> str:
+    """Return the host name that a person gave, or raise `UsageError`."""
+    name = normalise(text)
+    if isinstance(name, InvalidTenantName):
+        raise UsageError(text, name.reason, "Use the exact host name")
     return name

@@ -4,18 +4,17 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from pipelines.errors import UsageError
 from pipelines.io.files_whole import read_whole, write_whole
 from pipelines.io.warehouse import Connection, NoWarehouseError, Warehouse
 from pipelines.tenants import published
 from pipelines.tenants.configuration import GateMode, GateSwitch, StaleConfigurationError, TenantConfiguration
-from pipelines.tenants.name import InvalidTenantName, normalise
+from pipelines.tenants.name import exact
 from schemas import sql
 
 
 def get(warehouse: Warehouse, tenant: str) -> TenantConfiguration:
     """Return what is in force for a tenant: the newest version, or version 0 where nothing was ever set."""
-    name = _exact(tenant)
+    name = exact(tenant)
     return next(iter(_current(warehouse, name)), TenantConfiguration(tenant=name))
 
 
@@ -31,7 +30,7 @@ def put(
 
     Raises `StaleConfigurationError` where another version than `based_on` is in force; then nothing is changed.
     """
-    wanted = TenantConfiguration(tenant=_exact(tenant), gate=gate, changed_at=at, changed_by=by)
+    wanted = TenantConfiguration(tenant=exact(tenant), gate=gate, changed_at=at, changed_by=by)
     parameters = {
         "tenant": wanted.tenant,
         "based_on": based_on,
@@ -83,10 +82,3 @@ def _rows(connection: Connection, tenant: str | None) -> tuple[TenantConfigurati
         )
         for name, version, gate, percent, changed_at, changed_by in rows
     )
-
-
-def _exact(tenant: str) -> str:
-    name = normalise(tenant)
-    if isinstance(name, InvalidTenantName):
-        raise UsageError(tenant, name.reason, "Use the exact host name")
-    return name

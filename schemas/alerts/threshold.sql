@@ -50,13 +50,15 @@ risen as (
     arg_max(rate, day) as rate, arg_max(low, day) as low, arg_max(high, day) as high,
     arg_min(rate_before, day) as rate_before, arg_min(nights_before, day)::integer as nights_before,
     if(arg_max(query_rate, day) - arg_min(query_before, day) > arg_max(retriever_rate, day) - arg_min(retriever_before, day),
-      'query', 'retriever') as fault
+      'query', 'retriever') as fault,
+    coalesce(bool_and(instrument_moved), false) as instrument_moved
   from alarming
+  left join (select day, environment, instrument_moved from alerts.charted) using (day, environment)
   group by environment, tenant, slice, value, instrument, rise
 )
 select sha256(concat_ws(chr(31), 'threshold', environment, tenant, slice, value, since))[:16] as alert_id, 'threshold' as rule,
   environment, tenant, if(slice = 'kind', value, '*') as kind, '*' as cell, since as opened, since, last_day,
-  if(last_day = (select max(day) from night.nights where published), null, 'faded') as ended, false as instrument_moved,
+  if(last_day = (select max(day) from night.nights where published), null, 'faded') as ended, instrument_moved,
   null::double as part, rate, low, high, rate_before, null::double as low_before, null::double as high_before, nights_before, fault,
   coalesce((
     select list(worst.tenant || '/' || retrieval_id order by place)[:5] from marts.worst_retrievals as worst

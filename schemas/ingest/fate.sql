@@ -4,12 +4,11 @@
 with incoming as (
   select place, day, tenant, event_id::uuid as event_id, digest from batch_events
 ),
-ranked as (
-  select *,
-    first_value(place) over same as first_place,
-    first_value(digest) over same as first_digest
+repeated as (
+  select tenant, event_id, min(place) as first_place, arg_min(digest, place) as first_digest
   from incoming
-  window same as (partition by tenant, event_id order by place)
+  group by tenant, event_id
+  having count(*) > 1
 ),
 stored as (
   select tenant, event_id, min(digest) as digest
@@ -20,11 +19,14 @@ stored as (
   group by tenant, event_id
 ),
 ids as (
-  select place, tenant, 'visitor' as kind, visitor_id as id from batch_events where visitor_id is not null
+  -- mostly nobody was erased, and then there is nothing to look for
+  select place, tenant, 'visitor' as kind, visitor_id as id from batch_events
+  where visitor_id is not null and exists (from privacy.tombstones)
   union all
-  select place, tenant, 'conversation', conversation_id from batch_events where visitor_id is null and conversation_id is not null
+  select place, tenant, 'conversation', conversation_id from batch_events
+  where visitor_id is null and conversation_id is not null and exists (from privacy.tombstones)
   union all
-  select place, tenant, 'event', event_id::uuid::varchar from batch_events
+  select place, tenant, 'event', event_id::uuid::varchar from batch_events where exists (from privacy.tombstones)
 ),
 erased as (
   select distinct ids.place
@@ -35,12 +37,15 @@ erased as (
     and stone.kind = ids.kind
     and stone.digest = sha256(concat_ws(chr(31), settings.salt, ids.tenant, ids.kind, ids.id))
 )
-select ranked.place,
+select incoming.place,
   case
     when erased.place is not null then 'erased'
-    when stored.event_id is not null then if(stored.digest = ranked.digest, 'duplicate', 'conflict')
-    when ranked.place = ranked.first_place then 'new'
-    when ranked.digest = ranked.first_digest then 'duplicate'
+    when stored.event_id is not null then if(stored.digest = incoming.digest, 'duplicate', 'conflict')
+    when repeated.first_place is null or repeated.first_place = incoming.place then 'new'
+    when repeated.first_digest = incoming.digest then 'duplicate'
     else 'conflict'
   end as fate
-from ranked left join stored using (tenant, event_id) left join erased on erased.place = ranked.place
+from incoming
+left join repeated using (tenant, event_id)
+left join stored using (tenant, event_id)
+left join erased on erased.place = incoming.place

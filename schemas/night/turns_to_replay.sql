@@ -8,6 +8,7 @@ select day = $day as is_asked, environment, tenant, conversation_id, event_id::v
   language
 from canonical.turns
 semi join touched using (environment, tenant, conversation_id)
+anti join reference.turns_again($day - reference.days_back(), $day) as again using (tenant, event_id)
 where day between $day - reference.days_back() and $day and (
   $after_event_id is null
   or (environment, tenant, conversation_id, turn_index, occurred_at, canonical.turns.event_id)

@@ -332,16 +332,30 @@ def test_an_act_wants_charts(warehouse: Warehouse) -> None:
         act(warehouse, "staging", "acknowledge", now=NOW)
 
 
+def store_anchors(warehouse: Warehouse, all_nights: list[Night], *, moved_from: date) -> None:
+    """Store what the judge of these nights said of thirty frozen passages: other grades from a night on."""
+    with warehouse.write() as connection:
+        insert(
+            connection,
+            "night.anchor_verdicts",
+            [
+                {
+                    "day": night.day, "judge": "labels", "model": night.instrument, "rubric_version": "1", "prompt_hash": "",
+                    "tenant": "a.example", "retrieval_id": f"a-{each}", "ordinal": 1, "status": "judged", "query_grade": grade,
+                    "need_grade": grade, "judged_at": NOW,
+                }
+                for night in all_nights
+                for grade in [1 if night.day < moved_from else 0]
+                for each in range(30)
+            ],
+        )  # fmt: skip
+
+
 def test_a_judge_that_moves_is_not_published_as_a_change_of_retrieval(warehouse: Warehouse) -> None:
     """Its anchors change their grades on the nights of the rise."""
     all_nights = history()
     store(warehouse, all_nights)
-    anchors: list[dict[str, object]] = [
-        {"day": night.day, "instrument": "labels", "judged": 100, "differing": 0 if night.day < day(34) else 30}
-        for night in all_nights
-    ]
-    with warehouse.write() as connection:
-        insert(connection, "alerts.anchors", anchors)
+    store_anchors(warehouse, all_nights, moved_from=day(34))
 
     standing = find(warehouse)
 
@@ -352,6 +366,53 @@ def test_a_judge_that_moves_is_not_published_as_a_change_of_retrieval(warehouse:
     assert "alarming" not in states
     (text,) = tell(warehouse)
     assert text.startswith("The judge has moved")
+    nights_of_judge = rows(warehouse, "select state, count(*) from alerts.instruments group by all order by all")
+    assert dict(nights_of_judge) == {"learning": 8, "ok": 26, "moved": 7}
+
+
+def test_another_judge_that_moved_says_nothing_of_these_nights(warehouse: Warehouse) -> None:
+    """A second judge was tried on the anchors and moved; the nights were judged by the first."""
+    all_nights = history()
+    store(warehouse, all_nights)
+    others = [night_of(night.day, [], instrument="another") for night in all_nights]
+    store_anchors(warehouse, others, moved_from=day(34))
+
+    standing = find(warehouse)
+
+    assert standing != []
+    assert not any(alert["instrument_moved"] for alert in standing)
+
+
+def test_a_judge_that_could_not_be_asked_has_still_moved(warehouse: Warehouse) -> None:
+    """On the last night the endpoint answers nothing about the anchors: the chart stays where it was."""
+    all_nights = history()
+    store(warehouse, all_nights)
+    store_anchors(warehouse, all_nights, moved_from=day(34))
+    with warehouse.write() as connection:
+        connection.execute(
+            "update night.anchor_verdicts set status = 'unavailable', query_grade = null, need_grade = null where day = $day",
+            {"day": all_nights[-1].day},
+        )
+
+    assert find(warehouse) == []
+    assert rows(warehouse, "select state, unanswered from alerts.instruments order by day desc limit 1") == [
+        ("moved", 30)
+    ]
+
+
+def test_who_accepts_a_new_baseline_accepts_the_judge_too(warehouse: Warehouse) -> None:
+    """After it the chart of the anchors learns anew what is usual, and does not call the same move again."""
+    all_nights = history(worse=6, well_again=9)
+    store(warehouse, all_nights[:41])
+    store_anchors(warehouse, all_nights, moved_from=day(34))
+    find(warehouse)
+
+    act(warehouse, ENVIRONMENT, "baseline", now=NOW)
+    store(warehouse, all_nights[41:])
+    find(warehouse)
+
+    states = rows(warehouse, "select state from alerts.instruments order by day")
+    assert [state for (state,) in states[41:]] == ["learning"] * 7 + ["ok"] * 2
 
 
 def test_a_crude_rule_stands_in_while_charts_are_learning(warehouse: Warehouse) -> None:

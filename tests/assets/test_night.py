@@ -121,7 +121,7 @@ def test_the_overview_shows_the_newest_night_whichever_was_run_last(home: Path, 
     assert [row.data["tenant"] for row in tenants.records] == ["all tenants", *sorted(TENANT_NAMES)]
     assert {"alerts", "worst retrievals", "coverage and cost", "their passages, grades, evidence"} <= set(shown)
     checks = {each.check_name: each.passed for each in result.get_asset_check_evaluations()}
-    assert checks == {"no_rise": True, "relevance_contract": True, "fresh": True}
+    assert checks == {"no_rise": True, "judge_has_not_moved": True, "relevance_contract": True, "fresh": True}
 
 
 def test_the_overview_of_a_leap_day(home: Path, instance: dg.DagsterInstance) -> None:

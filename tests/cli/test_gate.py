@@ -42,3 +42,23 @@ def test_a_line_that_is_no_request_is_answered_with_an_error() -> None:
 
     assert code == 1
     assert [answer.get("language", answer.get("line")) for answer in answers] == ["en", 2, "es"]
+
+
+def test_no_line_ends_the_run() -> None:
+    """Wrong types, no JSON, no UTF-8, half a surrogate, endless nesting: each is answered, and so is what follows."""
+    bad = [
+        b'{"message": null}',
+        b'{"message": "Why is it so?", "history": [{"role": "system", "text": "x"}]}',
+        b"[" * 9000,
+        b'{"message": "x", "more": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        b'{"message": "\xff"}',
+        rb'{"message": "\ud800"}',
+    ]
+    good = b'{"message": "Which plans include SSO?"}'
+
+    result = CliRunner().invoke(app, ["gate"], input=b"\n".join([*bad, good]))
+
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [answer.get("line") for answer in answers] == [1, 2, 3, 4, 5, 6, None]
+    assert answers[-1]["decision"] == "substantive"
+    assert result.exit_code == 1

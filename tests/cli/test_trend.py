@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -40,8 +41,9 @@ def test_the_plot_stands_between_its_title_and_its_figures(home: Path) -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "Irrelevant passages (nothing to do with the need), all tenants, per night"
     assert lines[1].strip().startswith("┌")
-    assert "2026-03-03" in lines[-1]
-    assert "judged passages, coverage" in lines[-1]
+    assert "2026-03-03" in lines[-2]
+    assert "judged passages, coverage" in lines[-2]
+    assert "points to the night before; how much of that is the judge's noise is not known" in lines[-1]
     assert "\x1b" not in result.stdout
 
 
@@ -51,6 +53,22 @@ def test_json_has_every_night(home: Path) -> None:
 
     assert [night["day"] for night in found["nights"]] == ["2026-03-02", "2026-03-03"]
     assert all(0 <= night["low"] <= night["rate"] <= night["high"] <= 1 for night in found["nights"])
+
+
+def test_the_noise_floor_stands_beside_the_difference(home: Path, tmp_path: Path) -> None:
+    """Once it was measured: in the trend, in the mart's table, in the report."""
+    own = tmp_path / "home"
+    shutil.copytree(home, own)
+    measured = run(own, "judge", "noise", "--day", "2026-03-03")
+
+    assert "production, irrelevant_need" in measured.stdout
+    assert "judging the same passages again moves it by up to 0.0" in run(own, "trend").stdout
+    table = run(own, "show", "relevance_daily").stdout
+    assert "(0.0)" in table
+    assert "change: points to the night before" in table
+    page = tmp_path / "report.html"
+    run(own, "report", "--out", str(page))
+    assert "points to the night before; judging the same passages again" in page.read_text()
 
 
 def test_a_picture_is_written(home: Path, tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def test_metrics_count_what_became_of_events(production: Bench) -> None:
 def test_no_event_is_stored_for_another_tenant(collector: Bench, requests: list[tuple[str, list[str]]]) -> None:
     """Whatever keys and bodies come in whatever order, a record was sent with the key of the tenant that it names."""
     collector.collector.rate.burst = 10**9
-    collector.collector.rate._buckets.clear()
+    collector.collector.rate._left.clear()
     collector.writer.records.clear()
     expected = []
     for number, (key, tenants) in enumerate(requests):

@@ -1,6 +1,7 @@
 """A judge beside people: the published table, intervals that know clusters, and rates corrected for its errors."""
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from click.testing import CliRunner
 
 from pipelines.cli.judge_agreement import agreement
 from pipelines.errors import NightcheckError, UsageError
-from pipelines.experiments.agreement import Pair, agree, correct, shift_of
-from pipelines.experiments.judged.run import Scope, pairs_of_table, published, store_error, stored_pairs
+from pipelines.experiments.agreement import Graded, Pair, agree, among_all, correct, rate_of_all, shift_of
+from pipelines.experiments.grade_table import read_table
+from pipelines.experiments.judged.run import Scope, published, store_error, stored_pairs
 from pipelines.experiments.statistics.correction import Shift, corrected_rate
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.labels import LabelsJudge
@@ -26,7 +28,7 @@ def test_seventeen_judges_agree_with_people_as_an_independent_library_computed(s
     folder = shared_data / "llmjudge"
     reference = {each["run"]: each for each in json.loads((folder / "agreement_reference.json").read_text())}
 
-    judges = pairs_of_table(folder / "human_vs_judges_handed.csv", people="human", cluster="qid")
+    judges = _table(folder / "human_vs_judges_handed.csv", people="human", cluster="qid")
 
     assert set(judges) == set(reference)
     assert {name: each.off_scale for name, each in judges.items() if each.off_scale} == {"RMITIR-llama70B": 2}
@@ -132,20 +134,43 @@ def test_nothing_in_common_is_an_error_that_says_so() -> None:
         agree([])
 
 
+def _table(path: Path, *, people: str, cluster: str) -> Mapping[str, Graded]:
+    return read_table(path.read_text(encoding="utf-8").splitlines(), path.name, people=people, cluster=cluster).graded
+
+
 def test_a_table_of_grades_is_read_by_column(tmp_path: Path) -> None:
     """Columns of grades are judges, others are not; an empty cell leaves the row out for that judge."""
     table = tmp_path / "grades.csv"
     table.write_text("id,topic,people,one,two,note\np1,a,3,2,,x\np2,b,0,0,1,y\n", encoding="utf-8")
 
-    found = pairs_of_table(table, people="people", cluster="topic")
+    found = _table(table, people="people", cluster="topic")
 
     assert set(found) == {"one", "two"}
     assert list(found["one"].pairs) == [Pair(people=3, judge=2, cluster="a"), Pair(people=0, judge=0, cluster="b")]
     assert list(found["two"].pairs) == [Pair(people=0, judge=1, cluster="b")]
     with pytest.raises(UsageError, match="no column 'topics'"):
-        pairs_of_table(table, people="people", cluster="topics")
+        _table(table, people="people", cluster="topics")
     with pytest.raises(NightcheckError, match="other values than digits"):
-        pairs_of_table(table, people="note", cluster="topic")
+        _table(table, people="note", cluster="topic")
+
+
+def test_rows_that_people_did_not_see_are_corrected_by_those_they_did() -> None:
+    """A judge that is too strict is too strict there too; all raters together have one alpha, with gaps."""
+    seen = [f"q{number},{0 if number % 4 == 0 else 2},{0 if number % 2 == 0 else 2},1" for number in range(40)]
+    unseen = [f"q{number},,{0 if number % 2 == 0 else 2}," for number in range(40, 400)]
+
+    read = read_table(["qid,human,strict,other", *seen, *unseen], "t", people="human", cluster="qid")
+
+    strict = read.graded["strict"]
+    assert (len(strict.pairs), len(strict.unlabelled)) == (40, 360)
+    whole = rate_of_all(strict)
+    assert whole is not None
+    assert whole.low < 0.25 < whole.high
+    assert whole.high < 0.5
+    alpha = among_all(read.ratings)
+    assert alpha is not None
+    assert alpha < 0.5
+    assert among_all(read.ratings[:2]) is None
 
 
 def test_the_command_prints_one_judge_a_line(tmp_path: Path) -> None:

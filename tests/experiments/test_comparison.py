@@ -14,7 +14,7 @@ from pipelines.experiments.comparison import (
     Settings,
     compare_all,
     furthest,
-    noise_floor,
+    part_of,
 )
 from pipelines.experiments.wording import verdict
 
@@ -167,13 +167,13 @@ def test_the_noise_floor_is_how_far_the_control_moves_from_itself() -> None:
         for number, (item, score) in enumerate(first.items())
     }
 
-    still, moved = noise_floor(first, first, SETTINGS), noise_floor(first, again, SETTINGS)
+    still, moved = part_of(first, first, first, SETTINGS), part_of(first, again, first, SETTINGS)
 
     assert still is not None
     assert (furthest(still), still.moved) == (0.0, 0)
     assert moved is not None
     assert moved.moved == 40
-    assert noise_floor(first, {}, SETTINGS) is None
+    assert part_of(first, {}, first, SETTINGS) is None
 
 
 def test_holm_counts_every_strategy_of_the_run() -> None:

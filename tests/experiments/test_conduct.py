@@ -278,7 +278,39 @@ def test_repetitions_split_the_variance(ledger: Ledger) -> None:
 
     split = reading.variance["always_combine"]
     assert (split.items, split.runs, split.share_run) == (40, 2, 0.0)
-    assert "Variance of the mean difference of always_combine: 0% from runs, 100% from items." in notes(reading)
+    (said,) = (note for note in notes(reading) if note.startswith("Variance of the mean difference of always_combine"))
+    assert "0% from runs, 100% from items." in said
+
+
+def test_items_that_were_added_are_shown_beside_all_of_them(ledger: Ledger) -> None:
+    """What a grown set says of a strategy is told apart: on the new items, on the known ones, and on both together."""
+    items = turns()
+    first = go(ledger, design(items[:30], "raw", "always_combine"), FixedRetriever(answers(items)))
+    grown = design(items, "raw", "always_combine", dataset_hash="hash of the grown set")
+
+    reading = go(ledger, grown, FixedRetriever(answers(items[:30])), at=NOW + timedelta(days=1))
+
+    assert first.fresh == {}
+    fresh = reading.fresh["always_combine"]
+    assert (fresh.earlier.items, fresh.added.items) == (30, 10)
+    assert (fresh.earlier.mean, fresh.added.mean) == (1.0, 0.0)
+    assert fresh.pooled == pytest.approx(reading.primary[0].difference)
+    assert any("on the 10 items added to the set" in note and "+0.750" in note for note in notes(reading))
+
+
+def test_a_reader_learns_what_more_items_and_more_runs_would_show(ledger: Ledger) -> None:
+    """How many items the margin needs, what clustering costs, and how the standard error would shrink."""
+    items = turns()
+    uneven = design(items, "raw", "always_combine", repetitions=2)
+
+    reading = go(ledger, uneven, FixedRetriever(answers(items[::4])))
+
+    compared = reading.primary[0]
+    assert compared.items_for_margin is not None
+    assert compared.items_for_margin > compared.items
+    said = "\n".join(notes(reading))
+    assert "times those of as many independent items" in said
+    assert "twice the items 0.71" in said
 
 
 def test_a_run_in_which_nothing_can_be_scored_says_so(ledger: Ledger) -> None:

@@ -17,6 +17,7 @@ with warnings.catch_warnings():
 from pipelines.io.kafka_connection import KafkaSettings
 from pipelines.io.warehouse import Warehouse
 from tests.integration.kafka.broker import JARS, Broker, make_topic
+from tests.integration.kafka.proxy import Proxy
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -25,20 +26,30 @@ def pytest_configure(config: pytest.Config) -> None:
     warnings.filterwarnings("ignore", "unclosed <socket", ResourceWarning)  # for what is collected after the last test
 
 
-def _absent(reason: str) -> None:
+def absent(reason: str) -> None:
+    """Skip for a reason; fail where CI must not skip."""
     if os.environ.get("CI"):
         pytest.fail(f"{reason}, and CI must run these tests")
     pytest.skip(reason)
 
 
 @pytest.fixture
-def own_broker(tmp_path: Path) -> Iterator[Broker]:
-    """Start a broker for one test, which may kill it."""
+def proxy() -> Iterator[Proxy]:
+    """Return what stands between clients and a test's own broker."""
+    made = Proxy()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def own_broker(tmp_path: Path, proxy: Proxy) -> Iterator[Broker]:
+    """Start a broker for one test, which may kill it; its clients come through the proxy."""
     if shutil.which("java") is None or not any(JARS.glob("kafka_*.jar")):
-        _absent("Java or the jars of Kafka are absent: make kafka")
+        absent("Java or the jars of Kafka are absent: make kafka")
     folder = tmp_path / "broker"
     folder.mkdir()
-    broker = Broker(folder)
+    broker = Broker(folder, advertised=proxy.port)
+    proxy.target = broker.port
     try:
         broker.start()
         yield broker
@@ -53,7 +64,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield running
         return
     if shutil.which("java") is None or not any(JARS.glob("kafka_*.jar")):
-        _absent("neither KAFKA_BOOTSTRAP_SERVERS nor Java with the jars of Kafka (make kafka) is there")
+        absent("neither KAFKA_BOOTSTRAP_SERVERS nor Java with the jars of Kafka (make kafka) is there")
     broker = Broker(tmp_path_factory.mktemp("broker"))
     try:
         broker.start()

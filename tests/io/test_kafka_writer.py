@@ -40,7 +40,7 @@ class Producer:
     def flush(self, timeout: float | None = None) -> None:
         return
 
-    def close(self) -> None:
+    def close(self, timeout: float | None = None) -> None:
         return
 
 
@@ -53,5 +53,7 @@ def test_one_failed_send_is_a_failed_append(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Producer, "failing", True)
     with pytest.raises(OSError, match="Kafka did not take"):
         writer.append([b"1", b"2", b"3"])
+    monkeypatch.setattr(Producer, "failing", False)
+    writer.append([b"1", b"2", b"3"])  # by another producer
 
     writer.close()

@@ -1,69 +1,115 @@
-"""A warehouse of before becomes one of today: the same tables, and what was stored is where it belongs now."""
+"""A live warehouse becomes, by its migrations, what a fresh one is."""
 
+import re
 from pathlib import Path
 
-import duckdb
 import pytest
 
-from pipelines.io.warehouse import Warehouse
+from pipelines.io.warehouse import Connection, Warehouse
 from schemas import sql
+from tests.io.structure import structure, tables
 
-_COLUMNS = """
-select table_name, column_name, data_type, is_nullable from duckdb_columns()
-where schema_name = 'marts' order by table_name, column_index"""
-_KEYS = """
-select table_name, constraint_type, constraint_text from duckdb_constraints()
-where schema_name = 'marts' order by all"""
+HERE = Path(__file__).parent
+MIGRATIONS = sorted(sql.migrations())
 
 
-@pytest.fixture
-def old(tmp_path: Path) -> Path:
-    """Return a warehouse in which faults stood in relevance_daily, and outcomes of answers in disclaim_daily."""
+def _as_it_was(connection: Connection, number: int) -> None:
+    """Turn a fresh warehouse into one of the version that has seen only the first migrations."""
+    done: set[str] = set()
+    for name in MIGRATIONS[number:]:  # a table that several migrations change was before the first of them as that says
+        earlier = (HERE / "earlier" / f"{name[:4]}.sql").read_text(encoding="utf-8")
+        for table, statement in re.findall(r"(?s)(?:create table if not exists )(\S+) (\(.*?\n\));", earlier):
+            if table not in done:
+                connection.execute(f"drop table if exists {table}")
+                connection.execute(f"create table {table} {statement}")
+                done.add(table)
+        connection.execute("delete from ops.migrations where name = $name", {"name": name})
+    connection.execute("update ops.settings set value = 'an earlier one' where name = 'contract'")
+
+
+def _fresh(path: Path) -> Warehouse:
+    warehouse = Warehouse(path)
+    with warehouse.write():
+        pass
+    return warehouse
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return the structure of a fresh warehouse."""
+    with _fresh(tmp_path_factory.mktemp("fresh") / "warehouse.duckdb").read() as connection:
+        return structure(connection)
+
+
+@pytest.mark.parametrize("number", range(len(MIGRATIONS)), ids=MIGRATIONS)
+def test_a_migrated_warehouse_equals_a_fresh_one(tmp_path: Path, expected: list[str], number: int) -> None:
+    """Tables, columns in their order, types, constraints, indexes, macros and comments are the same."""
     path = tmp_path / "warehouse.duckdb"
+    with _fresh(path).write() as connection:
+        _as_it_was(connection, number)
+        assert structure(connection) != expected
+
     with Warehouse(path).write():
         pass
-    with duckdb.connect(str(path)) as connection:
-        connection.execute("set TimeZone = 'UTC'")
-        for statement in (
-            "delete from ops.migrations where name = '0004_faults_and_outcomes'",
-            "update ops.settings set value = 'of before' where name = 'contract'",
-            "drop table marts.fault_daily",
-            "drop table marts.answer_outcomes_daily",
-            "alter table marts.disclaim_daily add column disclaimed_with_useful bigint",
-            "alter table marts.disclaim_daily add column disclaimed_without_useful bigint",
-            "alter table marts.disclaim_daily add column answered_with_useful bigint",
-            "alter table marts.disclaim_daily add column answered_without_useful bigint",
-            """insert into marts.relevance_daily by name
-            select date '2026-03-02' as day, 'production' as environment, 'acme.example' as tenant, 'all' as slice,
-              'all' as value, measure, 0.25 as rate, 0.1 as low, 0.4 as high, 8 as passages, 4 as retrievals,
-              6.0 as effective_n, 2 as hits, 1.0 as coverage, 0.25 as best, 0.25 as worst, 0 as pending,
-              '1' as metric_version, 'labels' as judge, 'people' as model, 'r1' as rubric_version
-            from (values ('irrelevant_need'), ('fault_query'), ('fault_retriever'), ('fault_lucky')) as of (measure)""",
-        ):
-            connection.execute(statement)
-    return path
+
+    with Warehouse(path).read() as connection:
+        assert structure(connection) == expected
 
 
-def test_a_warehouse_of_before_becomes_one_of_today(old: Path, tmp_path: Path) -> None:
-    """Columns, types, keys and checks are those of a new one."""
-    with Warehouse(old).write() as migrated, Warehouse(tmp_path / "new.duckdb").write() as fresh:
-        for query in (_COLUMNS, _KEYS):
-            assert migrated.execute(query).fetchall() == fresh.execute(query).fetchall()
+def test_a_warehouse_that_was_made_between_two_migrations(tmp_path: Path, expected: list[str]) -> None:
+    """One that has the new tables already, and was not told of the migration, keeps them and what is in them."""
+    path = tmp_path / "warehouse.duckdb"
+    with _fresh(path).write() as connection:
+        connection.execute(
+            "insert into alerts.notices values ('n', 'fleet', 'production', '2026-11-29', '2026-11-29', 'opened', 'told', "
+            "['help.example.com'], ['r-1'], true, null)"
+        )
+        connection.execute("delete from ops.migrations")
+        connection.execute("update ops.settings set value = 'an earlier one' where name = 'contract'")
+
+    with Warehouse(path).write():
+        pass
+
+    with Warehouse(path).read() as connection:
+        assert structure(connection) == expected
+        assert connection.execute("select tenants, worst from alerts.notices").fetchall() == [
+            (["help.example.com"], ["r-1"])
+        ]
 
 
-def test_published_faults_move_to_their_mart(old: Path) -> None:
-    """Nothing is lost, nothing is left behind, and the migration is not run twice."""
-    for _ in range(2):
-        with Warehouse(old).write() as connection:
-            faults = connection.execute("select fault, rate, hits from marts.fault_daily order by all").fetchall()
-            left = connection.execute("select measure from marts.relevance_daily").fetchall()
+def test_rows_outlive_a_migration(tmp_path: Path) -> None:
+    """Notices that people were told, and the figures of published days, are there afterwards."""
+    path = tmp_path / "warehouse.duckdb"
+    with _fresh(path).write() as connection:
+        _as_it_was(connection, 0)
+        connection.execute(
+            "insert into alerts.notices values ('n', 'fleet', 'production', '2026-11-29', '2026-11-29', 'opened', 'told', true, null)"
+        )
+        connection.execute(
+            "insert into marts.gate_daily values ('2026-11-29', 'production', '*', 'all', '*', 'decision', 'fired', '*', 1, 2, 0.5, "
+            "null, null, '1')"
+        )
+        connection.execute(
+            "insert into marts.relevance_daily values ('2026-11-29', 'production', '*', 'all', 'all', 'fault_query', 0.25, 0.1, 0.4, 8, 4, "
+            "6.0, 2, 1.0, 0.25, 0.25, 0, '1', 'labels', 'people', 'r1')"
+        )
 
-        assert faults == [("lucky", 0.25, 2), ("query", 0.25, 2), ("retriever", 0.25, 2)]
-        assert left == [("irrelevant_need",)]
+    with Warehouse(path).write():
+        pass
+
+    with Warehouse(path).read() as connection:
+        assert connection.execute("select text, tenants, worst from alerts.notices").fetchall() == [("told", ["*"], [])]
+        assert connection.execute("select value, n, total from marts.gate_daily").fetchall() == [("fired", 1, 2)]
+        assert connection.execute("select fault, rate, hits from marts.fault_daily").fetchall() == [("query", 0.25, 2)]
+        assert connection.execute("select measure from marts.relevance_daily").fetchall() == []
 
 
-def test_every_migration_can_be_run_on_a_new_warehouse(tmp_path: Path) -> None:
-    """One that needs what is no longer there would stop whoever updates late."""
-    with Warehouse(tmp_path / "warehouse.duckdb").write() as connection:
-        for statements in sql.migrations().values():
-            connection.execute(statements)
+@pytest.mark.golden
+def test_a_changed_table_has_a_migration(tmp_path: Path) -> None:
+    """A table that stands in live warehouses is not changed by its DDL alone: that would change fresh ones only.
+
+    After adding the migration, and the tables as they were before it to `tests/io/earlier`, accept the new ones with
+    `python -m tests.io.structure > tests/io/structure.txt`; for a table that is new, that is all.
+    """
+    with _fresh(tmp_path / "warehouse.duckdb").read() as connection:
+        assert tables(connection) == (HERE / "structure.txt").read_text(encoding="utf-8").splitlines()

@@ -6,6 +6,7 @@ endpoints answer: well, slowly, not at all, with refusals, cut off, around the f
 
 import json
 import re
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -78,6 +79,13 @@ Reply = Said | Failed | Cut | Garbage | Hang
 Script = Callable[[Call], Reply]
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Take it in silence that a client dies in the middle of its call."""
+        if not isinstance(sys.exception(), (ConnectionError, json.JSONDecodeError)):
+            super().handle_error(request, client_address)  # type: ignore[arg-type] # as it was given
+
+
 class ScriptedEndpoint:
     """The running server: its address, and every call that it was asked."""
 
@@ -86,7 +94,7 @@ class ScriptedEndpoint:
         self.calls: list[Call] = []
         self.closing = threading.Event()
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server = _Server(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = False
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
         self._thread.start()
@@ -258,12 +266,23 @@ class ScriptedBatches(ScriptedEndpoint):
         self.batches: dict[str, dict[str, Any]] = {}
         self.batched: list[str] = []
         self.looks: Counter[str] = Counter()
+        #: a batch is over once it was looked at so often
+        self.looked_at_before_over = 2
+        #: called with what was asked for, before it is done and after; see the tests that kill at these instants
+        self.instants: Callable[[str, str], None] = lambda _when, _what: None
         self.refuse_submission = False
         self.drop_answer_to_submission = False
         super().__init__(script)
 
     def route(self, method: str, path: str, body: bytes) -> tuple[int, Any] | None:
         """Answer what has to do with files and batches."""
+        what = re.sub(r"(?<=/)[bf]-[\w-]+", "ID", f"{method} {path.split('?', maxsplit=1)[0]}")
+        self.instants("before", what)
+        found = self._answer(method, path, body)
+        self.instants("after", what)
+        return found
+
+    def _answer(self, method: str, path: str, body: bytes) -> tuple[int, Any] | None:
         where = path.split("?", maxsplit=1)[0].removeprefix("/v1/").split("/")
         match (method, where):
             case ("POST", ["files"]):
@@ -337,6 +356,10 @@ class ScriptedBatches(ScriptedEndpoint):
 
     def _looked_at(self, batch: dict[str, Any]) -> dict[str, Any]:
         self.looks[batch["id"]] += 1
-        if self.looks[batch["id"]] > 2 and batch["status"] == "in_progress" and self.ends != "never":
+        if (
+            self.looks[batch["id"]] > self.looked_at_before_over
+            and batch["status"] == "in_progress"
+            and self.ends != "never"
+        ):
             batch["status"] = self.ends
         return batch

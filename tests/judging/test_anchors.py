@@ -13,7 +13,7 @@ from pipelines.cli import app
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.anchors.drift import LEARNING_NIGHTS, Moved, chart
 from pipelines.judging.anchors.line import BadAnchorError, read_anchors
-from pipelines.judging.anchors.run import drift_until, import_anchors, judge_anchors
+from pipelines.judging.anchors.run import AnchorNight, drift_until, import_anchors, judge_anchors
 from pipelines.judging.verdict import (
     JudgeIdentity,
     PassageVerdict,
@@ -130,11 +130,12 @@ def test_nights_are_compared_with_the_first_judgement(warehouse: Warehouse) -> N
     moved = judge_anchors(warehouse, FIRST + timedelta(days=2), other, now=lambda: NOW)
     rerun = judge_anchors(warehouse, FIRST + timedelta(days=2), other, now=lambda: NOW)
 
-    assert first is None
-    assert again is not None
-    assert again.share == 0
-    assert moved is not None
-    assert moved.share == 1
+    assert first.drift is None
+    assert first.statuses == {"judged": 50}
+    assert again.drift is not None
+    assert again.drift.share == 0
+    assert moved.drift is not None
+    assert moved.drift.share == 1
     assert rerun == moved
     assert [d.share for d in drift_until(warehouse, FIRST + timedelta(days=1), steady.identity)] == [0]
 
@@ -149,7 +150,9 @@ def test_without_anchors_no_judge_is_asked(warehouse: Warehouse) -> None:
     """A night in an installation without anchors costs nothing."""
     import_anchors(warehouse, [], NOW)
 
-    assert judge_anchors(warehouse, FIRST, Instrument(0.0, np.random.default_rng(1)), now=lambda: NOW) is None
+    night = judge_anchors(warehouse, FIRST, Instrument(0.0, np.random.default_rng(1)), now=lambda: NOW)
+
+    assert night == AnchorNight(asked=0, statuses={}, drift=None)
 
 
 @pytest.mark.parametrize(

@@ -153,3 +153,13 @@ def test_a_short_retrieval_does_not_get_in_behind_a_long_one() -> None:
 
     assert {verdict.status for verdict in found.values()} == {Status.OVER_BUDGET}
     assert alone["short"].status is Status.JUDGED
+
+
+def test_what_a_night_has_cost_already_counts_against_its_limits() -> None:
+    """Earlier runs of the same night took most of it; nothing is left for the tenant that took it."""
+    budget = Budget(Ceiling(night=1.0, tenant=0.6), {"a": 0.5, "b": 0.1})
+
+    assert budget.reserve("a", 0.2) is Limit.TENANT
+    assert budget.reserve("b", 0.5) is Limit.NIGHT
+    assert budget.reserve("b", 0.3) is None
+    assert budget.spent == 0

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from pipelines.judging.noise.floor import Grades, Place, floor_of
+from pipelines.judging.noise.floor import MEASURES, Grades, Place, floor_of
 
 
 def place(retrieval: int, rank: int) -> Place:
@@ -17,10 +17,11 @@ def test_what_moved_is_counted_where_there_are_grades_both_times() -> None:
     before: dict[Place, Grades] = {place(1, 1): (0, 0), place(1, 2): (2, 1), place(2, 1): (1, 1), place(3, 1): (0, 0)}
     after: dict[Place, Grades] = {place(1, 1): (1, 0), place(1, 2): (2, 3), place(2, 1): (0, 1), place(4, 1): (0, 0)}
 
-    floor = floor_of(before, after, retrievals=4, passages=5)
+    query, need = (floor_of(measure, before, after, retrievals=4, passages=5) for measure in MEASURES)
 
-    assert (floor.compared, floor.query_moved, floor.need_moved) == (3, 2, 1)
-    assert (floor.irrelevant_before, floor.irrelevant_after, floor.difference) == (1, 1, 0.0)
+    assert (query.compared, query.moved, need.compared, need.moved) == (3, 2, 3, 1)
+    assert (query.irrelevant_before, query.irrelevant_after, query.difference) == (1, 1, 0.0)
+    assert (need.irrelevant_before, need.irrelevant_after) == (1, 1)
 
 
 def test_the_standard_error_is_that_of_a_clustered_ratio() -> None:
@@ -28,7 +29,7 @@ def test_the_standard_error_is_that_of_a_clustered_ratio() -> None:
     before: dict[Place, Grades] = {place(1, 1): (1, 1), place(1, 2): (1, 1), place(2, 1): (1, 1), place(3, 1): (0, 0)}
     after: dict[Place, Grades] = before | {place(1, 1): (0, 1)}
 
-    floor = floor_of(before, after, retrievals=3, passages=4)
+    floor = floor_of("irrelevant_query", before, after, retrievals=3, passages=4)
 
     assert floor.difference == 0.25
     assert floor.standard_error == pytest.approx(math.sqrt(1.5 * (0.25 + 0.0625 + 0.0625) / 16))
@@ -36,8 +37,8 @@ def test_the_standard_error_is_that_of_a_clustered_ratio() -> None:
 
 def test_one_retrieval_has_no_standard_error() -> None:
     """It is not known, which is not zero; with nothing to compare there is no difference either."""
-    one = floor_of({place(1, 1): (0, 0)}, {place(1, 1): (0, 0)}, retrievals=1, passages=1)
-    none = floor_of({}, {}, retrievals=1, passages=1)
+    one = floor_of("irrelevant_query", {place(1, 1): (0, 0)}, {place(1, 1): (0, 0)}, retrievals=1, passages=1)
+    none = floor_of("irrelevant_query", {}, {}, retrievals=1, passages=1)
 
     assert (one.difference, one.standard_error) == (0.0, None)
     assert (none.difference, none.standard_error) == (None, None)

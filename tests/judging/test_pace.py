@@ -103,8 +103,8 @@ def test_several_refusals_of_one_moment_shrink_the_pace_once() -> None:
     clock.time = 3.0
     pace.was_too_much(started=2.0)
 
-    assert once == 7
-    assert pace.allowed == 6
+    assert once == 14
+    assert pace.allowed == 12
 
 
 def test_strata_are_interleaved_in_proportion() -> None:

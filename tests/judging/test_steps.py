@@ -65,3 +65,24 @@ def test_an_error_comes_after_what_arrived_before_it() -> None:
     with pytest.raises(BrokenError):
         asyncio.run(run())
     assert seen == [0, 1, 2]
+
+
+def test_what_arrived_is_given_out_when_the_night_is_stopped() -> None:
+    """Ctrl-C cancels the night; what was paid for by then is stored first."""
+    seen: list[int] = []
+
+    async def night() -> None:
+        async for step in in_steps(arriving(3, then=asyncio.Event()), most=100, seconds=60.0):
+            seen.extend(step)
+
+    async def run() -> None:
+        task = asyncio.create_task(night())
+        await asyncio.sleep(0)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(run())
+    assert seen == [0, 1, 2]

@@ -1,18 +1,16 @@
-"""A whole night with the judge that asks a model: through the command line, killed in the middle, and run again."""
+"""A whole night with the judge that asks a model, through the command line."""
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import threading
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from pipelines.io.warehouse import NoWarehouseError, Warehouse
-from tests.judging.scripted_endpoint import Call, Hang, Reply, ScriptedEndpoint, scripted, well
+from tests.judging.scripted_endpoint import ScriptedEndpoint, scripted, well
 
 DAY = "2026-11-28"
 TURNS = 40
@@ -53,7 +51,7 @@ def write_events(path: Path) -> None:
     path.write_text("\n".join(lines) + "\n")
 
 
-def start(home: Path, endpoint: ScriptedEndpoint, *arguments: str) -> subprocess.Popen[str]:
+def start(home: Path, endpoint: ScriptedEndpoint, *arguments: str, **settings: str) -> subprocess.Popen[str]:
     """Start the command line in a process of its own, with the scripted endpoint as its judge."""
     environment = {
         "NIGHTCHECK_HOME": str(home),
@@ -66,7 +64,7 @@ def start(home: Path, endpoint: ScriptedEndpoint, *arguments: str) -> subprocess
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=os.environ | environment,
+        env=os.environ | environment | settings,
     )
 
 
@@ -88,38 +86,6 @@ def stored(home: Path) -> Counter[str]:
 
 
 @pytest.mark.integration
-def test_a_night_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None:
-    """After kill -9 the second run asks only for what was not stored, and every retrieval has one final verdict."""
-    events = tmp_path / "events.jsonl"
-    write_events(events)
-
-    def stuck(call: Call) -> Reply:
-        return well(call) if call.number <= 25 else Hang()
-
-    with scripted(stuck) as endpoint:
-        finish(start(tmp_path, endpoint, "ingest", str(events)))
-        night = start(tmp_path, endpoint, "night", "--day", DAY, "--json")
-        pause = threading.Event()
-        for _ in range(400):
-            if stored(tmp_path)["judged"] >= 15:
-                break
-            pause.wait(0.1)
-        night.send_signal(signal.SIGKILL)
-        night.communicate()
-        kept = stored(tmp_path)["judged"]
-        asked_before = Counter(call.document["searched_query"] for call in endpoint.calls)
-    with scripted(well) as endpoint:
-        finish(start(tmp_path, endpoint, "night", "--day", DAY, "--json"))
-        asked_after = Counter(call.document["searched_query"] for call in endpoint.calls)
-        finish(start(tmp_path, endpoint, "night", "--day", DAY, "--json"))
-
-        assert len(endpoint.calls) == TURNS - kept
-    assert 15 <= kept <= 25
-    assert max(asked_before.values()) == max(asked_after.values()) == 1
-    assert stored(tmp_path) == {"judged": TURNS}
-
-
-@pytest.mark.integration
 def test_the_noise_of_a_night_is_measured_past_the_store(tmp_path: Path) -> None:
     """The same sample is asked about again although every verdict is known, and what moved is stored."""
     events = tmp_path / "events.jsonl"
@@ -128,9 +94,15 @@ def test_the_noise_of_a_night_is_measured_past_the_store(tmp_path: Path) -> None
         finish(start(tmp_path, endpoint, "ingest", str(events)))
         finish(start(tmp_path, endpoint, "night", "--day", DAY, "--json"))
         calls = len(endpoint.calls)
-        floor = json.loads(finish(start(tmp_path, endpoint, "judge", "noise", "--day", DAY, "--json")))
+        measured = finish(start(tmp_path, endpoint, "judge", "noise", "--day", DAY, "--json"))
 
         assert len(endpoint.calls) == 2 * calls == 2 * TURNS
-    assert (floor["compared"], floor["query_moved"], floor["difference"]) == (2 * TURNS, 0, 0.0)
+    floors = [json.loads(line) for line in measured.splitlines()]
+    assert [(each["environment"], each["measure"]) for each in floors] == [
+        ("production", "irrelevant_query"),
+        ("production", "irrelevant_need"),
+    ]
+    assert {(each["compared"], each["moved"], each["difference"]) for each in floors} == {(2 * TURNS, 0, 0.0)}
     with Warehouse(tmp_path / "warehouse.duckdb").read() as connection:
-        assert connection.execute("select day, compared from night.noise").fetchall() != []
+        stored_floors = connection.execute("select measure, compared from night.noise order by all").fetchall()
+    assert stored_floors == [("irrelevant_need", 2 * TURNS), ("irrelevant_query", 2 * TURNS)]

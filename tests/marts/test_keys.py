@@ -24,6 +24,8 @@ SAID = (
     search("a", 1, "And the second one?", "The second plan has an export.", "Bread is baked daily."),
     turn("b", 0, "What did we plan last week?", "A move.", decision="substantive", language="en"),
     search("b", 0, "What did we plan last week?", "Nothing about it."),
+    turn("b", 1, "What does it cost?", "No.", decision="follow_up", language="en"),
+    search("b", 1, None, "What it costs.", "It is not dear."),
     turn("c", 0, "hm", None, decision="skip", language="en"),
     search("c", 0, "hm", outcome="skipped"),
 )
@@ -43,7 +45,7 @@ def changed(
         payload |= {
             "message": "Où est la facture d'hier ?",
             "language": "fr",
-            "turn_index": 5,
+            "turn_index": 0,
             "answer": "Je ne sais pas.",
         }
         payload["gate"] = {"decision": "no_need", "reason": "other", "version": "9"}
@@ -87,9 +89,14 @@ def test_of_what_is_reported_twice_the_first_counts(
     assert differing == []
 
 
-def test_environments_with_the_same_ids_do_not_mix(tmp_path: Path, alone: dict[str, pl.DataFrame]) -> None:
+@pytest.mark.parametrize("first_id", [LOWEST, HIGHEST])
+def test_environments_with_the_same_ids_do_not_mix(
+    tmp_path: Path, alone: dict[str, pl.DataFrame], first_id: int
+) -> None:
     """Every mart says the same of one whether or not the other has the same tenant, turns, searches, conversations."""
-    elsewhere = [changed(line, number, environment="staging") for number, line in enumerate(SAID, start=1)]
+    elsewhere = [
+        changed(line, number, first_id=first_id, environment="staging") for number, line in enumerate(SAID, start=1)
+    ]
 
     found = marts(tmp_path, *elsewhere, *SAID, environments=("production", "staging"))
 

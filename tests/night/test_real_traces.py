@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +14,7 @@ import pytest
 
 from pipelines.io.warehouse import Warehouse
 
+DOCS = Path(__file__).parents[2] / "docs"
 RANGE = ("--from", "2024-07-26", "--to", "2024-09-05")
 
 Run = Callable[..., str]
@@ -81,6 +84,20 @@ def test_the_census_gives_what_people_said(nightcheck: Run, census: str, home: P
             connection.execute("select status, count(*) from night.passage_verdicts group by status").fetchall()
         )
     assert statuses == {"judged": 2_229, "disputed": 118, "unlabelled": 1}
+
+
+@pytest.mark.integration
+def test_the_pages_show_what_is_printed_of_these_traces(nightcheck: Run, census: str) -> None:
+    """The replay of the gate and the date questions, line by line."""
+    pages = [(DOCS / name).read_text(encoding="utf-8") for name in ("gate.md", "time-phrases.md")]
+    commands = ("gate replay", "show date_questions_daily")
+
+    for text, command in zip(pages, commands, strict=True):
+        ((asked, shown),) = re.findall(rf"^\$ nightcheck ({command} .*)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)
+        printed = {line.rstrip() for line in nightcheck(*shlex.split(asked)).splitlines()}
+
+        assert len(shown.splitlines()) > len(RANGE)
+        assert [line for line in shown.splitlines() if line.rstrip() not in printed] == []
 
 
 @pytest.mark.integration

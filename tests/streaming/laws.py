@@ -4,10 +4,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from pipelines.ingest.conservation import violations
 from pipelines.ingest.run import PROJECTIONS, Counts, ingest, rebuild
 from pipelines.io.clock import now
 from pipelines.io.files import FileSource
 from pipelines.io.warehouse import Warehouse
+from schemas import sql
 
 Rows = dict[str, list[Any]]
 
@@ -42,6 +44,8 @@ def assert_laws(warehouse: Warehouse, expected: Rows, *, stored: int | None = No
         (counts.stored, counts.duplicates, counts.conflicts, counts.quarantined, counts.erased)
     ), counts
     with warehouse.read() as connection:
+        (account,) = connection.sql(sql.load("ops/conservation.sql")).pl().to_dicts()
+        assert violations(account) == []
         ((rows, distinct),) = connection.execute(
             "select count(*), count(distinct (tenant, event_id)) from ingest.events"
         ).fetchall()

@@ -62,7 +62,7 @@ def passages_file(domain: str) -> str:
 
 
 def read_turns(turns: bytes, qrels: bytes) -> dict[str, tuple[Item, ...]]:
-    """Return the items by domain. A turn without judgements has `qrels` None; raises `msgspec.DecodeError`."""
+    """Return the items by domain. A turn without labels has `qrels` None; raises `msgspec.DecodeError`."""
     judged = msgspec.json.decode(qrels, type=dict[str, dict[str, dict[str, int]]])
     decoder = msgspec.json.Decoder(_Turn)
     items: dict[str, list[Item]] = {}

@@ -1,23 +1,17 @@
 """Pairs of grades out of the warehouse and a labels file, or out of a table of grades."""
 
-import csv
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
 
 import pyarrow as pa
 
-from pipelines.errors import NightcheckError, UsageError
-from pipelines.experiments.agreement import GRADES, Pair
+from pipelines.experiments.agreement import Graded, Pair
 from pipelines.experiments.statistics.correction import Shift
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.labels import LabelsJudge
 from pipelines.judging.verdict import PassageToJudge, RetrievalToJudge, Status
 from schemas import sql
-
-_HIGHEST = GRADES - 1
-_DIGITS = frozenset({"", *"0123456789"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,20 +74,9 @@ def store_error(
         "labels_hash": labels_hash,
         "measured_at": at,
     }
-    with warehouse.write() as connection:
-        connection.register("new_judge_errors", pa.Table.from_pylist([row]))
-        try:
-            connection.execute(sql.load("night/store_judge_errors.sql"))
-        finally:
-            connection.unregister("new_judge_errors")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Graded:
-    """The pairs of one judge, and how many of its grades were above the scale and taken for its end."""
-
-    pairs: tuple[Pair, ...]
-    off_scale: int = 0
+    errors = pa.Table.from_pylist([row])
+    with warehouse.write() as connection, registered(connection, {"new_judge_errors": errors}):
+        connection.execute(sql.load("night/store_judge_errors.sql"))
 
 
 def stored_pairs(warehouse: Warehouse, labels: LabelsJudge, scope: Scope) -> dict[Instrument, Graded]:
@@ -131,37 +114,6 @@ def published(warehouse: Warehouse, scope: Scope) -> list[Published]:
         )
         for day, environment, judge, model, rubric, rate, low, high, effective_n in rows
     ]
-
-
-def pairs_of_table(path: Path, *, people: str, cluster: str) -> dict[str, Graded]:
-    """Return the pairs of a CSV table with a column of people's grades, one of clusters, and one for each judge.
-
-    Grades are digits; a row where either is empty is left out for that judge. A column with another value is no judge
-    but an id or a text.
-    """
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    for name in (people, cluster):
-        if not rows or name not in rows[0]:
-            raise UsageError(str(path), f"it has no column {name!r}", "Name it: --people COLUMN --cluster COLUMN")
-    if not _is_grades(rows, people):
-        raise NightcheckError(str(path), f"column {people} holds other values than digits", "Name another column")
-    judges = [name for name in rows[0] if name not in {people, cluster} and _is_grades(rows, name)]
-    return {name: _graded([row for row in rows if row[people] and row[name]], people, name, cluster) for name in judges}
-
-
-def _graded(rows: Sequence[dict[str, str]], people: str, judge: str, cluster: str) -> Graded:
-    return Graded(
-        pairs=tuple(
-            Pair(people=min(int(row[people]), _HIGHEST), judge=min(int(row[judge]), _HIGHEST), cluster=row[cluster])
-            for row in rows
-        ),
-        off_scale=sum(int(row[judge]) > _HIGHEST for row in rows),
-    )
-
-
-def _is_grades(rows: Sequence[dict[str, str]], name: str) -> bool:
-    return all(row[name] in _DIGITS for row in rows)
 
 
 def _label(labels: LabelsJudge, tenant: str, retrieval_id: str, passage_id: str) -> int | None:

@@ -1,8 +1,7 @@
 """Write runs of experiments to the warehouse and read them back; nothing is held while an experiment works."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
@@ -14,6 +13,7 @@ from pipelines.experiments.comparison import Comparison, Outcome
 from pipelines.experiments.design import Design
 from pipelines.experiments.record import ItemRecord, RunRecord, StoredOutcome, StoredRun, StrategyRecord
 from pipelines.experiments.result import Cell, Result
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from schemas import sql
 
@@ -54,7 +54,7 @@ class Ledger:
 
     def keep(self, run_id: str, results: Sequence[Result]) -> None:
         """Store results with their scores, in the place of earlier ones of the same cells."""
-        with self._warehouse.write() as connection, _registered(connection, "new_results", _results(run_id, results)):
+        with self._warehouse.write() as connection, registered(connection, {"new_results": _results(run_id, results)}):
             for table in ("results", "scores"):
                 connection.execute(sql.load(f"experiments/forget_{table}.sql"), {"run_id": run_id})
             connection.execute(sql.load("experiments/store_results.sql"))
@@ -88,6 +88,7 @@ class Ledger:
             strategies = _records(connection, "strategies_of", StrategyRecord, given)
             items = connection.execute(sql.load("experiments/items_of.sql"), given).fetchall()
             results = _read_results(connection, given)
+            seen = connection.execute(sql.load("experiments/seen_items.sql"), given).fetchall()
         return StoredRun(
             run=run,
             strategies=tuple(strategies),
@@ -98,6 +99,7 @@ class Ledger:
                 for item_id, tenant, talk, tags, relevant in items
             ),
             results=results,
+            seen=frozenset(item for (item,) in seen),
         )
 
     def outcomes(self) -> list[StoredOutcome]:
@@ -216,14 +218,5 @@ def _read_results(connection: Connection, given: dict[str, str]) -> dict[Cell, R
 
 
 def _insert(connection: Connection, statement: str, name: str, rows: pa.Table) -> None:
-    with _registered(connection, name, rows):
+    with registered(connection, {name: rows}):
         connection.execute(sql.load(statement))
-
-
-@contextmanager
-def _registered(connection: Connection, name: str, table: pa.Table) -> Iterator[None]:
-    connection.register(name, table)
-    try:
-        yield
-    finally:
-        connection.unregister(name)

@@ -86,20 +86,21 @@ def _paired(reading: Reading) -> str:
 
 
 def _cost(reading: Reading) -> str:
-    figure, axes = _canvas(8.0, 3.6)
+    figure, axes = _canvas(9.5, 3.6)
     beside: Counter[float] = Counter()
-    for each in reading.primary:
+    for number, each in enumerate(reading.primary, start=1):
         calls = round(reading.costs[each.strategy].calls, 2)
         at = calls + 0.07 * beside[calls]
         beside[calls] += 1
         low, high = _ends(each)
         ends = [[each.difference - low], [high - each.difference]]
-        axes.errorbar(at, each.difference, yerr=ends, fmt="o", color=_COLOURS[each.outcome])
-        axes.annotate(
-            each.strategy, (at, high), xytext=(0, 3), textcoords="offset points", fontsize=6, rotation=35, ha="left"
-        )
+        label = f"{number}  {each.strategy}"
+        axes.errorbar(at, each.difference, yerr=ends, fmt="o", color=_COLOURS[each.outcome], label=label)
+        axes.annotate(str(number), (at, high), xytext=(0, 3), textcoords="offset points", fontsize=8, ha="center")
     axes.axhline(0, color="#444444", linewidth=0.8)
-    axes.margins(x=0.2, y=0.35)
+    axes.margins(x=0.1, y=0.15)
+    if reading.primary:
+        figure.legend(loc="outside right upper", fontsize=7, frameon=False)
     axes.set_xlabel("model calls a turn (strategies of equal cost side by side)")
     axes.set_ylabel(f"difference in {reading.measure}")
     return _svg(figure)

@@ -7,6 +7,7 @@ from pipelines.experiments.comparison import ALPHA, Comparison, Part
 from pipelines.experiments.confirmation import Confirmation
 from pipelines.experiments.metrics.ranked import FIRST_RELEVANT
 from pipelines.experiments.reading import Reading, measures_of
+from pipelines.experiments.statistics.multiplicity import benjamini_hochberg
 from pipelines.experiments.wording import interval, signed, verdict
 
 
@@ -147,16 +148,19 @@ def cost(reading: Reading) -> Table:
 def by_turn_type(reading: Reading) -> Table:
     """Return the differences within each turn type."""
     names = [each.strategy for each in reading.primary]
+    cells = {(tag, each.strategy): each for tag, compared in reading.slices.items() for each in compared}
+    adjusted = dict(zip(cells, benjamini_hochberg([each.p_permutation for each in cells.values()]), strict=True))
     rows = []
     for tag, compared in reading.slices.items():
-        found = {each.strategy: each for each in compared}
         count = str(compared[0].items) if compared else "0"
-        rows.append((tag, count, *(_short(found.get(name)) for name in names)))
+        shown = (_short(cells.get((tag, name)), adjusted.get((tag, name), 1.0)) for name in names)
+        rows.append((tag, count, *shown))
     return Table(
         title=f"{reading.measure} by turn type",
         columns=("turn type", "items", *names),
         rows=tuple(rows),
-        note="Exploratory: corrected for the strategies of a row, not for the number of rows. * has p below 0.05.",
+        note="Exploratory. Of the cells with a *, at most one in twenty is expected to be a chance find (Benjamini and "
+        "Hochberg over the whole table).",
     )
 
 
@@ -199,10 +203,10 @@ def _part(part: Part | None) -> tuple[str, str]:
     return str(part.items), f"{signed(part.mean)} [{part.low:+.3f}, {part.high:+.3f}]"
 
 
-def _short(each: Comparison | None) -> str:
+def _short(each: Comparison | None, adjusted: float) -> str:
     if each is None or each.interval is None:
         return "-"
-    return f"{signed(each.difference)} {interval(each)}{'*' if each.p_holm < ALPHA else ''}"
+    return f"{signed(each.difference)} {interval(each)}{'*' if adjusted < ALPHA else ''}"
 
 
 def _mean_of(reading: Reading, strategy: str, measure: str) -> float:

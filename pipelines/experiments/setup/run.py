@@ -53,7 +53,7 @@ def set_up(asked: Asked, chosen: Settings, *, environment: Mapping[str, str], wa
         folder=folder,
         dataset=dataset,
         environment=environment,
-        cache=chosen.home / "embeddings.bin",
+        cache=chosen.embeddings,
     )
     judge = (
         None

@@ -3,6 +3,11 @@
 import math
 from dataclasses import dataclass
 
+#: fewer pairs have no spread
+_FEWEST = 2.0
+#: an effect of so many standard deviations is seen in the first pairs; the solver does not converge there
+_PLAIN = 10.0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrodesign:
@@ -38,11 +43,13 @@ def power_of(items: float, sd: float, effect: float, *, alpha: float = 0.05) -> 
 
 
 def items_needed(sd: float, effect: float, *, alpha: float = 0.05, power: float = 0.8) -> float:
-    """Return how many pairs would show a true mean difference of `effect` with this power; not rounded."""
+    """Return how many pairs, from two on, would show a mean difference of `effect` with this power; not rounded."""
     from statsmodels.stats.power import TTestPower  # noqa: PLC0415 - heavy to import
 
     if effect == 0.0:
         return math.inf
+    if abs(effect) > _PLAIN * sd:
+        return _FEWEST
     return float(TTestPower().solve_power(effect_size=abs(effect) / sd, nobs=None, alpha=alpha, power=power))
 
 

@@ -8,6 +8,7 @@ import pyarrow as pa
 from pipelines.ingest.batch import build
 from pipelines.ingest.decode import Rejection, decode
 from pipelines.ingest.run import store
+from pipelines.io.registered import registered
 from pipelines.io.warehouse import Warehouse
 from schemas import sql
 from schemas.sources import Stretch
@@ -26,9 +27,8 @@ def replay(warehouse: Warehouse, *, now: Callable[[], datetime], reason: str | N
             store(connection, build(stretches, warehouse.time_zone), stretches, "quarantine", now())
             connection.execute(sql.load("ingest/account_release.sql"), {"released": len(accepted)})
             released = pa.table({"id": pa.array([row[0] for row in accepted], pa.int64())})
-            connection.register("batch_released", released)
-            connection.execute(sql.load("ingest/release.sql"))
-            connection.unregister("batch_released")
+            with registered(connection, {"batch_released": released}):
+                connection.execute(sql.load("ingest/release.sql"))
     return len(accepted), len(waiting) - len(accepted)
 
 

@@ -1,18 +1,27 @@
 """Keeps frozen retrievals in the warehouse and judges them anew, night by night."""
 
 import asyncio
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 
 import msgspec
 import pyarrow as pa
 
-from pipelines.io.warehouse import Warehouse
-from pipelines.judging.anchors.drift import Drift, Moved, chart
+from pipelines.io.registered import registered
+from pipelines.io.warehouse import Connection, Warehouse
+from pipelines.judging.anchors.drift import Drift, Instrument, instruments
 from pipelines.judging.anchors.line import Anchor
-from pipelines.judging.verdict import Judge, JudgeIdentity, RetrievalToJudge, RetrievalVerdict
+from pipelines.judging.spending.run import Purpose, store_spending, within_budget
+from pipelines.judging.verdict import (
+    Judge,
+    JudgeIdentity,
+    PassageVerdict,
+    RetrievalToJudge,
+    RetrievalVerdict,
+    Status,
+)
 from schemas import sql
 
 _ANCHORS = pa.schema(
@@ -46,24 +55,83 @@ def import_anchors(warehouse: Warehouse, anchors: Sequence[Anchor], at: datetime
     ]
     with warehouse.write() as connection:
         before = len(connection.execute(sql.load("night/read_anchors.sql")).fetchall())
-        connection.register("new_anchors", pa.Table.from_pylist(rows, schema=_ANCHORS))
-        connection.execute(sql.load("night/store_anchors.sql"))
-        connection.unregister("new_anchors")
+        with registered(connection, {"new_anchors": pa.Table.from_pylist(rows, schema=_ANCHORS)}):
+            connection.execute(sql.load("night/store_anchors.sql"))
         after = len(connection.execute(sql.load("night/read_anchors.sql")).fetchall())
     return after - before
 
 
-def judge_anchors(warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime]) -> Drift | None:
-    """Judge all anchors, past the store of verdicts, and return the chart after this night.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnchorNight:
+    """What came of asking about the frozen passages: how many were asked about, how that ended, what the chart says.
 
-    None, and no call, where there are no anchors; None also where this judge sees them for the first time.
+    `drift` is None where there is nothing to compare with yet.
     """
+
+    asked: int
+    statuses: dict[str, int]
+    drift: Drift | None
+
+
+def judge_anchors(
+    warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime], again: bool = True
+) -> AnchorNight:
+    """Judge all anchors, past the store of verdicts, and return what came of it. Without anchors there is no call.
+
+    Without `again` those that this judge answered for this very night are left alone, so that a night that is run
+    again pays for nothing twice. Trouble with the judge, of whatever kind, is a status and no error: what watches the
+    instrument must not stop the night.
+    """
+    retrievals = _to_ask(warehouse, day, judge, again=again)
+    if retrievals:
+        verdicts = asyncio.run(_verdicts_or_statuses(within_budget(warehouse, day, judge), retrievals))
+        _store(warehouse, day, judge, verdicts, now())
+    else:
+        verdicts = []
+    drifts = drift_until(warehouse, day, judge.identity)
+    return AnchorNight(
+        asked=sum(len(retrieval.passages) for retrieval in retrievals),
+        statuses=dict(sorted(Counter(p.status.value for verdict in verdicts for p in verdict.passages).items())),
+        drift=drifts[-1] if drifts else None,
+    )
+
+
+def _to_ask(warehouse: Warehouse, day: date, judge: Judge, *, again: bool) -> list[RetrievalToJudge]:
     with warehouse.read() as connection:
         contents = connection.execute(sql.load("night/read_anchors.sql")).fetchall()
+        not_final = [status.value for status in Status if not status.final]
+        parameters = asdict(judge.identity) | {"day": day, "not_final": not_final}
+        answered = set(connection.execute(sql.load("night/anchors_answered.sql"), parameters).fetchall())
     retrievals = [msgspec.json.decode(content, type=Anchor).to_judge() for (content,) in contents]
-    if not retrievals:
-        return None
-    verdicts = asyncio.run(all_verdicts(judge, retrievals))
+    return [each for each in retrievals if again or (each.tenant, each.retrieval_id) not in answered]
+
+
+async def _verdicts_or_statuses(judge: Judge, retrievals: Sequence[RetrievalToJudge]) -> list[RetrievalVerdict]:
+    """Return a verdict on every retrieval: where the judge gave up half-way, those that it left are unavailable."""
+    found: dict[tuple[str, str], RetrievalVerdict] = {}
+    detail = None
+    try:
+        async for verdict in judge.judge(retrievals):
+            found[verdict.tenant, verdict.retrieval_id] = verdict
+    except Exception as error:  # noqa: BLE001 - whatever it is, the night goes on, and it is stored and counted
+        detail = type(error).__name__
+    return [found.get((each.tenant, each.retrieval_id)) or _unavailable(each, detail) for each in retrievals]
+
+
+def _unavailable(retrieval: RetrievalToJudge, detail: str | None) -> RetrievalVerdict:
+    return RetrievalVerdict(
+        tenant=retrieval.tenant,
+        retrieval_id=retrieval.retrieval_id,
+        status=Status.UNAVAILABLE,
+        passages=tuple(
+            PassageVerdict(rank=passage.rank, passage_id=passage.passage_id, status=Status.UNAVAILABLE)
+            for passage in retrieval.passages
+        ),
+        detail=detail,
+    )
+
+
+def _store(warehouse: Warehouse, day: date, judge: Judge, verdicts: Sequence[RetrievalVerdict], at: datetime) -> None:
     rows = [
         {
             **asdict(judge.identity),
@@ -74,17 +142,15 @@ def judge_anchors(warehouse: Warehouse, day: date, judge: Judge, *, now: Callabl
             "status": passage.status.value,
             "query_grade": passage.query_grade,
             "need_grade": passage.need_grade,
-            "judged_at": now(),
+            "judged_at": at,
         }
         for verdict in verdicts
         for passage in verdict.passages
     ]
-    with warehouse.write() as connection:
-        connection.register("new_anchor_verdicts", pa.Table.from_pylist(rows, schema=_VERDICTS))
+    verdicts_of_night = pa.Table.from_pylist(rows, schema=_VERDICTS)
+    with warehouse.write() as connection, registered(connection, {"new_anchor_verdicts": verdicts_of_night}):
         connection.execute(sql.load("night/store_anchor_verdicts.sql"))
-        connection.unregister("new_anchor_verdicts")
-    drifts = drift_until(warehouse, day, judge.identity)
-    return drifts[-1] if drifts else None
+        store_spending(connection, Purpose(day=day, what="anchors", model=judge.identity.model), verdicts, at)
 
 
 async def all_verdicts(judge: Judge, retrievals: Sequence[RetrievalToJudge]) -> list[RetrievalVerdict]:
@@ -92,11 +158,25 @@ async def all_verdicts(judge: Judge, retrievals: Sequence[RetrievalToJudge]) -> 
     return [verdict async for verdict in judge.judge(retrievals)]
 
 
+def known_instruments(connection: Connection) -> dict[str, Instrument]:
+    """Return the charts of all judges that were asked about the frozen passages, by name (as `instrument_name`).
+
+    Where somebody accepted a new baseline for the alerts, the judge is accepted as it then was, too.
+    """
+    accepted = sorted(
+        {day for _, day, what, _ in connection.execute(sql.load("alerts/acts.sql")).fetchall() if what == "baseline"}
+    )
+    return instruments(connection.execute(sql.load("night/anchor_nights.sql")).fetchall(), accepted)
+
+
+def instrument_name(identity: JudgeIdentity) -> str:
+    """Return the name under which nights and charts know a judge."""
+    return f"{identity.judge} {identity.model} {identity.rubric_version} {identity.prompt_hash}"
+
+
 def drift_until(warehouse: Warehouse, day: date, identity: JudgeIdentity) -> list[Drift]:
     """Return one judge's chart up to a day, oldest night first."""
-    nights: defaultdict[date, list[Moved]] = defaultdict(list)
     with warehouse.read() as connection:
-        rows = connection.execute(sql.load("night/anchor_nights.sql"), asdict(identity) | {"day": day}).fetchall()
-    for night, _tenant, _retrieval_id, moved, passages in rows:
-        nights[night].append(Moved(moved=moved, passages=passages))
-    return chart(nights)
+        known = known_instruments(connection)
+    instrument = known.get(instrument_name(identity))
+    return [drift for drift in instrument.drifts if drift.day <= day] if instrument else []

@@ -41,7 +41,8 @@ def choose_judge(
         from pipelines.judging.endpoint.run import openai_judge  # noqa: PLC0415 - the client takes a second to import
 
         settings = read_settings(environment)
-        return openai_judge(replace(settings, mode=Mode.LIVE) if anew else settings, home=home, warn=warn)
+        judge = openai_judge(replace(settings, mode=Mode.LIVE) if anew else settings, home=home, warn=warn)
+        return judge.past_the_store() if anew else judge
     raise UsageError(
         thing=f"judge {text!r}", reason="there is none of that name", next_step=f"Choose one of: {CHOICES}"
     )

@@ -38,6 +38,7 @@ def openai_judge(
         connect=connection(settings),
         manner=manner_of(settings, capabilities),
         batches=_batches(settings, capabilities, home=home, warn=warn),
+        answers=judge_files.AnswerJournal(home),
         limits=settings.limits,
         ceiling=settings.ceiling,
         # The jitter of waiting times is all that is random; it changes no verdict.

@@ -1,16 +1,18 @@
 """Judges a day's sample again, past the store of verdicts, and stores what moved."""
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import date, datetime
 
 from pipelines.errors import NightcheckError
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.anchors.run import all_verdicts
-from pipelines.judging.noise.floor import Floor, Grades, Place, floor_of
+from pipelines.judging.noise.floor import MEASURES, Floor, Grades, Place, floor_of
 from pipelines.judging.run import read_sample
-from pipelines.judging.verdict import Judge
+from pipelines.judging.spending.run import Purpose, store_spending
+from pipelines.judging.verdict import Judge, RetrievalToJudge, RetrievalVerdict
 from schemas import sql
 
 
@@ -21,30 +23,48 @@ class NothingJudgedError(NightcheckError):
         super().__init__(f"the night of {day}", "nothing was judged", f"Run it first: nightcheck night --day {day}")
 
 
-def measure_noise(warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime]) -> Floor:
-    """Judge a day's sample again and store how far it moved. The stored verdicts of the day stay as they are.
+def measure_noise(
+    warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime]
+) -> dict[str, list[Floor]]:
+    """Judge a day's sample again and store how far it moved, by environment and measure; return that.
 
-    The judge must not take answers from batches: they are found again by their content, and nothing would ever move.
+    The stored verdicts of the day stay as they are. The judge must not take answers from batches: they are found again
+    by their content, and nothing would ever move.
 
     Raises:
         NothingJudgedError: the day has no verdicts.
     """
-    retrievals = [asked.retrieval for asked in read_sample(warehouse, day, judge)]
+    asked = read_sample(warehouse, day, judge)
     with warehouse.read() as connection:
         rows = connection.execute(sql.load("night/grades_of_day.sql"), {"day": day}).fetchall()
-    before: dict[Place, Grades] = {(tenant, one, rank): (query, need) for tenant, one, rank, query, need in rows}
-    if not before:
+    if not rows:
         raise NothingJudgedError(day)
+    before: defaultdict[str, dict[Place, Grades]] = defaultdict(dict)
+    for environment, tenant, retrieval_id, rank, query, need in rows:
+        before[environment][tenant, retrieval_id, rank] = (query, need)
+    floors, measured_at = {}, now()
+    for environment in sorted(before):
+        # one after the other: the ids of a retrieval are its tenant's within one environment only
+        retrievals = [one.retrieval for one in asked if one.environment == environment]
+        verdicts = asyncio.run(all_verdicts(judge, retrievals))
+        floors[environment] = _floors(before[environment], retrievals, verdicts)
+        purpose = Purpose(day=day, what="noise", model=judge.identity.model, environment=environment)
+        where = asdict(judge.identity) | {"day": day, "environment": environment, "measured_at": measured_at}
+        with warehouse.write() as connection:
+            store_spending(connection, purpose, verdicts, measured_at)
+            for floor in floors[environment]:
+                connection.execute(sql.load("night/store_noise.sql"), asdict(floor) | where)
+    return floors
+
+
+def _floors(
+    before: dict[Place, Grades], retrievals: Sequence[RetrievalToJudge], verdicts: Sequence[RetrievalVerdict]
+) -> list[Floor]:
     after: dict[Place, Grades] = {
         (verdict.tenant, verdict.retrieval_id, passage.rank): (passage.query_grade, passage.need_grade)
-        for verdict in asyncio.run(all_verdicts(judge, retrievals))
+        for verdict in verdicts
         for passage in verdict.passages
         if passage.query_grade is not None and passage.need_grade is not None
     }
-    floor = floor_of(before, after, retrievals=len(retrievals), passages=sum(len(each.passages) for each in retrievals))
-    with warehouse.write() as connection:
-        connection.execute(
-            sql.load("night/store_noise.sql"),
-            asdict(floor) | asdict(judge.identity) | {"day": day, "measured_at": now()},
-        )
-    return floor
+    passages = sum(len(each.passages) for each in retrievals)
+    return [floor_of(each, before, after, retrievals=len(retrievals), passages=passages) for each in MEASURES]

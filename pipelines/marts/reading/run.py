@@ -1,12 +1,15 @@
 """Read from the warehouse what a trend or a report shows."""
 
+from collections.abc import Mapping
 from datetime import date, timedelta
+from typing import Any
 
 import polars as pl
 
 from pipelines.alerts.message import headline
 from pipelines.errors import UsageError
 from pipelines.io.warehouse import Warehouse
+from pipelines.marts.instrument import InstrumentNight, NoiseFloor, against_floor, difference_in_words
 from pipelines.marts.report import Conditions, Report
 from pipelines.marts.run import over, read
 from pipelines.marts.trend import DefinitionChange, Rise, Trend, series
@@ -33,13 +36,61 @@ def definition_changes(warehouse: Warehouse, first: date, last: date) -> tuple[D
     return tuple(DefinitionChange(day=day, what=what, before=before, after=after) for day, what, before, after in rows)
 
 
+def noise_floors(warehouse: Warehouse, day: date, environment: str) -> dict[str, NoiseFloor]:
+    """Return by measure how far the judge of a night moves a rate by judging again, where that was measured."""
+    with warehouse.read() as connection:
+        parameters = {"day": day, "environment": environment}
+        rows = connection.execute(sql.load("night/noise_floors.sql"), parameters).fetchall()
+    return {
+        measure: NoiseFloor(day=measured, difference=difference, standard_error=error)
+        for measure, measured, difference, error in rows
+    }
+
+
+def with_differences(warehouse: Warehouse, rows: pl.DataFrame) -> pl.DataFrame:
+    """Add to rows of the relevance mart, of one day, how far each rate is from the night before, in points.
+
+    The new column `change` stands after the rate, in brackets the noise floor where one was measured; null where either
+    night has no rate, or where the two were not made alike.
+    """
+    if rows.is_empty():
+        return rows
+    day: date = rows["day"][0]
+    if any(change.of_rates for change in definition_changes(warehouse, day, day)):
+        before = rows.clear()
+    else:
+        before = read(warehouse, "relevance_daily", day - timedelta(days=1), day - timedelta(days=1))
+    places = ["environment", "tenant", "slice", "value", "measure"]
+    known = {row[:-1]: row[-1] for row in before.select(*places, "rate").iter_rows()}
+    floors = {each: noise_floors(warehouse, day, each) for each in rows["environment"].unique()}
+
+    def said(row: Mapping[str, Any]) -> str | None:
+        earlier = known.get(tuple(row[name] for name in places))
+        if earlier is None or row["rate"] is None:
+            return None
+        return against_floor(row["rate"] - earlier, floors[row["environment"]].get(row["measure"]))
+
+    differences = [said(row) for row in rows.iter_rows(named=True)]
+    at = rows.columns.index("high") + 1 if "high" in rows.columns else len(rows.columns)
+    return rows.insert_column(at, pl.Series("change", differences, dtype=pl.String))
+
+
+def instrument_of(warehouse: Warehouse, day: date) -> InstrumentNight | None:
+    """Return how the judge of a night stands by its own chart; None where there are no frozen passages to watch it."""
+    with warehouse.read() as connection:
+        rows = connection.sql(sql.load("alerts/instrument_of_night.sql"), params={"day": day}).pl().to_dicts()
+    return InstrumentNight(**rows[0]) if rows else None
+
+
 def rises(warehouse: Warehouse, environment: str) -> list[tuple[str, Rise]]:
-    """Return every rise that was found, with its tenant, newest first."""
+    """Return every rise that was found, with its tenant, newest first; one that only the judge made is none."""
     with warehouse.read() as connection:
         found = connection.sql(sql.load("alerts/list.sql"), params={"tenant": None}).pl()
     return [
         (alert["tenant"], Rise(since=alert["since"], last_day=alert["last_day"], headline=headline(alert)))
-        for alert in found.filter(pl.col("environment") == environment).iter_rows(named=True)
+        for alert in found.filter(pl.col("environment") == environment, ~pl.col("instrument_moved")).iter_rows(
+            named=True
+        )
     ]
 
 
@@ -53,6 +104,7 @@ def trends(
     rows = _rates(warehouse, measure, first, last).filter(pl.col("environment") == environment)
     begin = min(rows["day"].to_list(), default=first)
     changes, risen = definition_changes(warehouse, begin, last), rises(warehouse, environment)
+    floor = noise_floors(warehouse, max(rows["day"].to_list(), default=last), environment).get(measure)
     return {
         tenant: series(
             tenant,
@@ -61,6 +113,7 @@ def trends(
             last,
             changes=changes,
             rises=[rise for whose, rise in risen if tenant in ("*", whose)],
+            floor=floor,
             measure=measure,
         )
         for tenant in sorted(rows["tenant"].unique())
@@ -138,10 +191,13 @@ def report(warehouse: Warehouse, day: date, environment: str) -> Report:
             "answer_outcomes_daily",
         )
     }
+    instrument = instrument_of(warehouse, day)
+    notes = [] if "*" not in found or found["*"].difference is None else [_difference(found["*"])]
     return Report(
         day=day,
         environment=environment,
         conditions=run,
+        notes=tuple(notes + ([f"The frozen passages: {instrument}."] if instrument else [])),
         trends=tuple(found.values()),
         windows=windows(warehouse, day, environment),
         relevance=marts["relevance_daily"],
@@ -153,3 +209,7 @@ def report(warehouse: Warehouse, day: date, environment: str) -> Report:
         costs=costs(warehouse, day, environment),
         alerts=tuple(rise.headline for _, rise in rises(warehouse, environment) if rise.since <= day <= rise.last_day),
     )
+
+
+def _difference(fleet: Trend) -> str:
+    return f"{difference_in_words(fleet.difference or 0.0, fleet.floor)}."

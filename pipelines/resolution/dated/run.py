@@ -5,6 +5,7 @@ from contextlib import closing
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from pipelines.io.registered import registered
 from pipelines.io.steps import in_steps
 from pipelines.io.warehouse import Warehouse
 from pipelines.resolution.dated.questions import dated_questions
@@ -20,7 +21,7 @@ def measure_dates(warehouse: Warehouse, day: date, environments: Sequence[str]) 
     """Read every question of a day's searches for the time it names; return how many there were.
 
     The readings are stored in place of earlier ones; a run that was ended half-way is run again. Whoever waits for the
-    database gets it after the step in hand. What the events record of windows plays no part.
+    warehouse gets it after the step in hand. What the events record of windows plays no part.
     """
     with warehouse.write() as connection:
         connection.execute(sql.load("night/forget_dated_questions.sql"), {"day": day})
@@ -30,9 +31,7 @@ def measure_dates(warehouse: Warehouse, day: date, environments: Sequence[str]) 
     with closing(in_steps(warehouse, query, parameters, key=_ORDER, at_once=_AT_ONCE)) as steps:
         for held, questions in steps:
             rows = dated_questions(questions, zone)
-            with held.transaction() as connection:
-                connection.register("new_dated_questions", rows)
+            with held.transaction() as connection, registered(connection, {"new_dated_questions": rows}):
                 connection.execute(sql.load("night/store_dated_questions.sql"), {"day": day})
-                connection.unregister("new_dated_questions")
             read += len(questions)
     return read

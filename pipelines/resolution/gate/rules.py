@@ -32,10 +32,12 @@ _MARK = int(Kind.MARK)
 _DEFINITE, _GRADING, _TWO_PLACE = int(Kind.DEFINITE), int(Kind.GRADING), int(Kind.TWO_PLACE)
 _PREPOSITION = int(Kind.PREPOSITION)
 _OPENING = _NOD | _FILLER | _COURTESY | _MARK
-_CLOSING = _FILLER | _COURTESY | _MARK
+_PARTING = _FILLER | _COURTESY | _MARK | _CONNECTIVE
 _BOUNDARY = _MARK | _CLAUSE
 _RESUMPTIVE, _SUBJECTLESS, _QUESTION = int(Kind.RESUMPTIVE), int(Kind.SUBJECTLESS), int(Kind.QUESTION)
 _DETERMINER = int(Kind.DETERMINER)
+# what a resumptive pronoun may repeat: "les prix sont-ils …", "vos prix sont-ils …", "le produit a-t-il …"
+_SUBJECT = _DETERMINER | _COMPANY
 _POINTING = _REFERENCE | _EDGE | _RESUMPTIVE | _SUBJECTLESS
 # what else is known of a message before any rule is asked, in bits that no word of a reading has; all of them below
 # 2**30, above which a number takes several times as long to combine
@@ -65,8 +67,8 @@ def _is_first(_: Message) -> bool:
 
 
 def _is_farewell(message: Message) -> bool:
-    """Nothing but thanks, greetings and farewells."""
-    return all(kind & _CLOSING for kind in message.reading.kinds)
+    """Nothing but thanks, greetings and farewells, and what joins them ("goodbye and thank you")."""
+    return all(kind & _PARTING for kind in message.reading.kinds)
 
 
 def _is_correction(message: Message) -> bool:
@@ -139,7 +141,7 @@ def _points_back(message: Message) -> bool:
             or (kind & _EDGE and (place in (0, last) or (kinds[place - 1] | kinds[place + 1]) & _MARK))
         ):
             return True
-        if kind & _DETERMINER:
+        if kind & _SUBJECT:
             subject = True
     return False
 

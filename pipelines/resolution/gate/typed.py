@@ -1,6 +1,6 @@
 """Messages that are typed into a form rather than said: addresses, identifiers, and what a hand on a keyboard makes.
 
-Everything here works on whitespace-separated chunks by counting characters, so it is linear in the message.
+Everything here works on whitespace-separated pieces by counting characters, so it is linear in the message.
 """
 
 import re
@@ -13,7 +13,7 @@ _TYPED = int(Kind.TYPED)
 _NONSENSE = int(Kind.NONSENSE)
 
 #: an address or identifier with more words around it than this is said, not typed
-_MOST_CHUNKS = 10
+_MOST_PIECES = 10
 _EDGES = ".,;:!?()[]<>\"'«»“”¿¡#"
 
 #: the fewest digits of a telephone number and of an identifier; each character is looked at once
@@ -61,14 +61,14 @@ def may_be_typed(message: str) -> bool:
 
 def is_address(message: str, lexicon: Lexicon) -> bool:
     """Say whether the message is an e-mail address, a link or a telephone number, with at most a few words round it."""
-    chunks = message.split(None, _MOST_CHUNKS + 1)
-    if len(chunks) > _MOST_CHUNKS:
+    pieces = message.split(None, _MOST_PIECES + 1)
+    if len(pieces) > _MOST_PIECES:
         return False
-    rest = [chunk for chunk in chunks if not _is_mail(chunk) and not _is_link(chunk)]
-    if len(rest) < len(chunks):
+    rest = [piece for piece in pieces if not _is_mail(piece) and not _is_link(piece)]
+    if len(rest) < len(pieces):
         return _only_typed(rest, lexicon)
-    spoken = [chunk for chunk in chunks if not _PHONE.fullmatch(chunk.strip(",;:"))]
-    digits = " ".join(chunk for chunk in chunks if _PHONE.fullmatch(chunk.strip(",;:")))
+    spoken = [piece for piece in pieces if not _PHONE.fullmatch(piece.strip(",;:"))]
+    digits = " ".join(piece for piece in pieces if _PHONE.fullmatch(piece.strip(",;:")))
     return bool(_PHONE_DIGITS.match(digits)) and _only_typed(spoken, lexicon)
 
 
@@ -76,11 +76,16 @@ def is_identifier(message: str, lexicon: Lexicon) -> bool:
     """Say whether the message is an order number, a key or the like, with at most a few words round it."""
     if not _CODE_DIGITS.match(message):
         return False
-    chunks = message.split(None, _MOST_CHUNKS + 1)
-    if len(chunks) > _MOST_CHUNKS:
+    pieces = message.split(None, _MOST_PIECES + 1)
+    if len(pieces) > _MOST_PIECES:
         return False
-    rest = [chunk for chunk in chunks if not _is_code(chunk.strip(_EDGES))]
-    return len(rest) < len(chunks) and _only_typed(rest, lexicon)
+    found = False
+    for piece in pieces:
+        if _is_code(piece.strip(_EDGES)):
+            found = True
+        elif not _only_typed((piece,), lexicon):  # of most messages with a number, the first word
+            return False
+    return found
 
 
 def is_nonsense(message: str, tokens: list[str], lexicon: Lexicon) -> bool:
@@ -106,13 +111,13 @@ def _is_mash(word: str, lexicon: Lexicon) -> bool:
     return vowels < _FEWEST_VOWELS * len(word) or pairs >= _FEWEST_MASH_PAIRS
 
 
-def _is_mail(chunk: str) -> bool:
-    local, at, domain = chunk.strip(_EDGES).rpartition("@")
+def _is_mail(piece: str) -> bool:
+    local, at, domain = piece.strip(_EDGES).rpartition("@")
     return bool(local and at) and "." in domain.strip(".") and not domain.startswith(".")
 
 
-def _is_link(chunk: str) -> bool:
-    text = chunk.strip(_EDGES).lower()
+def _is_link(piece: str) -> bool:
+    text = piece.strip(_EDGES).lower()
     if text.startswith(("http://", "https://", "www.")):
         return True
     host, _, _ = text.partition("/")
@@ -120,17 +125,17 @@ def _is_link(chunk: str) -> bool:
     return len(labels) > 1 and all(labels) and labels[-1] in _COMMON_ENDINGS and host.isascii()
 
 
-def _is_code(chunk: str) -> bool:
-    if not chunk.isascii() or not _CODE_DIGITS.match(chunk):
+def _is_code(piece: str) -> bool:
+    if not piece.isascii() or not _CODE_DIGITS.match(piece):
         return False
-    if _HEX.fullmatch(chunk):
+    if _HEX.fullmatch(piece):
         return True
-    return max(map(len, _LETTERS.findall(chunk)), default=0) <= _LONGEST_LETTERS
+    return max(map(len, _LETTERS.findall(piece)), default=0) <= _LONGEST_LETTERS
 
 
-def _only_typed(chunks: Iterable[str], lexicon: Lexicon) -> bool:
-    for chunk in chunks:
-        for word in re.findall(r"\w+", normalise(chunk)):
+def _only_typed(pieces: Iterable[str], lexicon: Lexicon) -> bool:
+    for piece in pieces:
+        for word in re.findall(r"\w+", normalise(piece)):
             node = lexicon.first.get(word)
             if node is None or not node.kinds & _TYPED:
                 return False

@@ -6,18 +6,9 @@ import pyarrow as pa
 
 from pipelines.resolution.replay.conversation import Conversation, Replay
 
-_COLUMNS = (
-    "environment",
-    "tenant",
-    "event_id",
-    "decision",
-    "reason",
-    "would_be",
-    "would_be_reason",
-    "combined_with",
-    "language",
-)
-_ROWS = pa.schema([(name, pa.string()) for name in _COLUMNS])
+_KEY = ("environment", "tenant", "event_id")
+_DECIDED = ("decision", "reason", "would_be", "would_be_reason", "combined_with", "language")
+_ROWS = pa.schema([(name, pa.string()) for name in (*_KEY, *_DECIDED)])
 
 
 class Replayer:
@@ -26,43 +17,28 @@ class Replayer:
     def __init__(self) -> None:
         self._of: tuple[str, str, str] | None = None
         self._conversation = Conversation()
-        self._last: tuple[str, Replay] | None = None
 
     def decide(self, turns: pa.RecordBatch) -> pa.Table:
         """Return a row for each turn that is asked for; the others are what went before them.
 
         Takes the columns is_asked, environment, tenant, conversation_id, event_id, turn_id, message, answer and
-        language. A turn that was reported by several events, one after the other, is one turn of the conversation: each
-        of its events gets the decision of the first.
+        language; a turn that was reported by several events comes once.
         """
-        columns: dict[str, list[str]] = {name: [] for name in _COLUMNS}
-        for turn in turns.to_pylist():
-            replay = self._take(turn)
-            if turn["is_asked"]:
-                for name, value in _row(turn, replay).items():
-                    columns[name].append(value)
-        return pa.Table.from_pydict(columns, schema=_ROWS)
+        replays = [(turn["is_asked"], self._take(turn)) for turn in turns.to_pylist()]
+        decided = [_row(replay) for is_asked, replay in replays if is_asked]
+        asked = turns.filter(turns.column("is_asked"))
+        keys = [asked.column(name).cast(pa.string()) for name in _KEY]
+        columns = zip(*decided, strict=True) if decided else [()] * len(_DECIDED)
+        return pa.Table.from_arrays([*keys, *(pa.array(each, pa.string()) for each in columns)], schema=_ROWS)
 
     def _take(self, turn: dict[str, Any]) -> Replay:
         of = (turn["environment"], turn["tenant"], turn["conversation_id"])
         if of != self._of:
-            self._of, self._conversation, self._last = of, Conversation(), None
-        if self._last is not None and self._last[0] == turn["turn_id"]:
-            return self._last[1]
-        replay = self._conversation.take(turn["turn_id"], turn["message"], turn["answer"], language=turn["language"])
-        self._last = (turn["turn_id"], replay)
-        return replay
+            self._of, self._conversation = of, Conversation()
+        return self._conversation.take(turn["turn_id"], turn["message"], turn["answer"], language=turn["language"])
 
 
-def _row(turn: dict[str, Any], replay: Replay) -> dict[str, Any]:
-    return {
-        "environment": turn["environment"],
-        "tenant": turn["tenant"],
-        "event_id": turn["event_id"],
-        "decision": replay.resolution.decision.value,
-        "reason": replay.resolution.reason,
-        "would_be": replay.would_be.decision.value,
-        "would_be_reason": replay.would_be.reason,
-        "combined_with": replay.combined_with,
-        "language": replay.resolution.language,
-    }
+def _row(replay: Replay) -> tuple[str | None, ...]:
+    decided, would_be = replay.resolution, replay.would_be
+    decision, otherwise = decided.decision.value, would_be.decision.value
+    return decision, decided.reason, otherwise, would_be.reason, replay.combined_with, decided.language

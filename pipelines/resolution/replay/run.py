@@ -5,6 +5,9 @@ from contextlib import closing
 from datetime import date
 from typing import Any
 
+import pyarrow as pa
+
+from pipelines.io.registered import registered
 from pipelines.io.steps import in_steps
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.resolution.gate import GATE_VERSION
@@ -22,7 +25,7 @@ def replay(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
 
     What went before in a conversation is read from earlier days too, and decided anew: reported decisions play no part.
     The same turns give the same rows. Stored is what was decided so far: a replay that was ended half-way is run again.
-    Whoever waits for the database gets it after the step in hand; a turn that comes in then re-opens its day anyway.
+    Whoever waits for the warehouse gets it after the step in hand; a turn that comes in then re-opens its day anyway.
     """
     with warehouse.write() as connection:
         connection.execute(sql.load("night/forget_replayed_decisions.sql"), {"day": day})
@@ -37,13 +40,10 @@ def replay(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     return decided
 
 
-def _store(connection: Connection, day: date, rows: object) -> int:
-    connection.register("new_replayed_decisions", rows)
-    try:
-        at = {"day": day, "gate_version": GATE_VERSION}
+def _store(connection: Connection, day: date, rows: pa.Table | pa.RecordBatch) -> int:
+    at = {"day": day, "gate_version": GATE_VERSION}
+    with registered(connection, {"new_replayed_decisions": rows}):
         ((stored,),) = connection.execute(sql.load("night/store_replayed_decisions.sql"), at).fetchall()
-    finally:
-        connection.unregister("new_replayed_decisions")
     return int(stored)
 
 

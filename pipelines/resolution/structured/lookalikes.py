@@ -54,6 +54,8 @@ def is_date(parsed: Parsed, found_before: bool, tokens: list[Token], language: L
             return _no_noun_after(tokens, last)
         case x.Between() | x.Bounded():
             return not _is_verb(tokens, last, language) and not _counts_things(tokens, last)
+        case x.Month(year=None) if first and tokens[first - 1].folded == DIGITS and not tokens[first - 1].mark:
+            return False  # with a day of the month that was not read
         case x.Month(year=None, side=None) | x.Weekday(week=None, side=None):
             if _bare_word(tokens, first, last) in language.needs_context and not _in_place(tokens, first, found_before):
                 return False

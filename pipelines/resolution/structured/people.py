@@ -16,6 +16,8 @@ _COMMON_WORDS = frozenset(
         "chase grant hunter gene ray max miles page rusty sky summer wade autumn amber ivy jade pearl ruby violet angel"
     )
 )
+#: how far before a word the end of the sentence before it is looked for
+_LOOK_BACK = 64
 _SENTENCE_ENDS = frozenset(".!?:\n")
 
 
@@ -48,12 +50,16 @@ def named_people(question: str, people: Iterable[Person]) -> tuple[Person, ...]:
     """
     question = unicodedata.normalize("NFC", question)
     words = _words(question)
+    present = {word.folded for word in words}
+    dotted = [(_fold("".join(_WORD.findall(match.group()))), match) for match in _DOTTED.finditer(question)]
+    present |= {initials for initials, _ in dotted}
     found: list[tuple[int, int, Person]] = []
     for person in people:
         for name in (person.name, *person.aliases):
             parts = [_fold(part) for part in _WORD.findall(unicodedata.normalize("NFC", name))]
-            if parts:
-                found.extend((start, end, person) for start, end in _places(question, words, parts))
+            # only of people with a word in the question is every place looked at
+            if parts and not present.isdisjoint((parts[0], parts[-1], _initials(parts))):
+                found.extend((start, end, person) for start, end in _places(words, dotted, parts))
     kept = [
         (start, person)
         for start, end, person in found
@@ -74,7 +80,7 @@ def _words(text: str) -> list[_Word]:
     words: list[_Word] = []
     for match in _WORD.finditer(text):
         start, end = match.span()
-        before = text[:start].rstrip(" \"'(¿¡«")[-1:]
+        before = text[max(start - _LOOK_BACK, 0) : start].rstrip(" \"'(¿¡«")[-1:]
         word = match.group()
         opens = before == "" or before in _SENTENCE_ENDS
         words.append(
@@ -83,7 +89,13 @@ def _words(text: str) -> list[_Word]:
     return words
 
 
-def _places(question: str, words: Sequence[_Word], parts: list[str]) -> Iterable[tuple[int, int]]:
+def _initials(parts: list[str]) -> str:
+    return "".join(part[0] for part in parts)
+
+
+def _places(
+    words: Sequence[_Word], dotted: Sequence[tuple[str, re.Match[str]]], parts: list[str]
+) -> Iterable[tuple[int, int]]:
     """Yield where a name stands, as character offsets."""
     size = len(parts)
     for at, word in enumerate(words):
@@ -98,12 +110,11 @@ def _places(question: str, words: Sequence[_Word], parts: list[str]) -> Iterable
             last_initial = len(following.folded) == 1 and following.upper and following.folded == parts[-1][0]
             if (first_initial and following.folded == parts[-1]) or (last_initial and word.folded == parts[0]):
                 yield word.start, following.end
-        if size > 1 and word.upper and word.folded == "".join(part[0] for part in parts):
+        if size > 1 and word.upper and word.folded == _initials(parts):
             yield word.start, word.end
     if size > 1:
-        initials = "".join(part[0] for part in parts)
-        for match in _DOTTED.finditer(question):
-            if _fold("".join(_WORD.findall(match.group()))) == initials and match.group()[0].isupper():
+        for initials, match in dotted:
+            if initials == _initials(parts) and match.group()[0].isupper():
                 yield match.span()
 
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from pipelines.resolution.structured.interval import Interval
 from pipelines.resolution.structured.people import Person, named_people
-from pipelines.resolution.structured.when import Reading, read
+from pipelines.resolution.structured.when import MAX_CHARACTERS, Reading, read
 
 #: how many items of a window are pinned; a year's window must not fill the prompt
 MAX_ITEMS = 20
@@ -126,7 +126,7 @@ def pin(question: str, *, at: datetime, records: Records, week_start: int = 0, l
     if reading.window is not None:
         items = records.items_between(reading.window, at, MAX_ITEMS)
         pins += [Pin(item_id=item.item_id, item_type=item.item_type, text=item.text, at=item.at) for item in items]
-    named = named_people(question, records.people())
+    named = named_people(question[:MAX_CHARACTERS], records.people())
     if named:
         contacts = records.latest_contacts([person.person_id for person in named], at)
         pins += [Pin(item_id=c.contact_id, item_type="contact", text=c.line, at=c.at) for c in contacts]

@@ -106,7 +106,7 @@ _QUOTED = re.compile(
     r"\"[^\"\n]{1,500}\"|\u201c[^\u201d\n]{1,500}\u201d|«[^»\n]{1,500}»|`[^`\n]{1,500}`"
     r"|\u201e[^\u201c\u201d\n]{1,500}[\u201c\u201d]|(?<![\w'\u2019])['\u2018](?=\w)[^'\u2019\n]{1,500}['\u2019](?!\w)"
 )
-_CHUNK = re.compile(r"\S+")
+_PIECE = re.compile(r"\S+")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:T[0-9:.]+(?:Z|[+-]\d{2}:?\d{2})?)?")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|º|°|er)", re.IGNORECASE)
 _QUARTER = re.compile(r"[qQtT]([1-4])|(\d{4})-?[qQtT]([1-4])")
@@ -138,8 +138,8 @@ def tokenize(text: str, language: Language) -> list[Token]:
     """Return the tokens of a text in order."""
     hidden = _hidden(text)
     tokens: list[Token] = []
-    for chunk in _CHUNK.finditer(text):
-        start, end = chunk.span()
+    for piece in _PIECE.finditer(text):
+        start, end = piece.span()
         while hidden and hidden[0][1] <= start:
             hidden.popleft()
         if hidden and hidden[0][0] < end:
@@ -148,9 +148,9 @@ def tokenize(text: str, language: Language) -> list[Token]:
             tokens.append(Token(DIGITS, start, end, _NOTHING, title=False))
         else:
             if glued := _GLUED.match(text, start, end):
-                tokens.extend(_chunk_tokens(text, start, glued.end(), language))
+                tokens.extend(_piece_tokens(text, start, glued.end(), language))
                 start = glued.end()
-            tokens.extend(_chunk_tokens(text, start, end, language))
+            tokens.extend(_piece_tokens(text, start, end, language))
     return _join_phrases(tokens, language) if language.phrases else tokens
 
 
@@ -160,7 +160,7 @@ def _hidden(text: str) -> deque[tuple[int, int]]:
     return deque(found.span() for found in _QUOTED.finditer(text))
 
 
-def _chunk_tokens(text: str, start: int, end: int, language: Language) -> list[Token]:
+def _piece_tokens(text: str, start: int, end: int, language: Language) -> list[Token]:
     """Split one run of non-spaces: its opening marks, its words, its closing marks."""
     while start < end and text[start] in _OPENING:
         start += 1

@@ -1,5 +1,6 @@
 """From an application to the warehouse while the collector and the broker die."""
 
+import json
 import socket
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from pipelines.io.spool import SpoolSource
 from pipelines.io.warehouse import Warehouse
 from tests.integration.faults.children import ENVIRONMENT, ROOT
 from tests.integration.kafka.broker import Broker, free_port, make_topic
+from tests.integration.kafka.proxy import Proxy
 from tests.streaming.laws import assert_laws, totals, undisturbed
 from tests.streaming.traffic import records
 
@@ -84,15 +86,23 @@ def test_a_collector_killed_between_receipt_and_answer(warehouse: Warehouse, tmp
     with warehouse.read() as connection:
         found = [str(event_id) for (event_id,) in connection.execute("select event_id from ingest.events").fetchall()]
     assert sorted(found) == sorted(sent)
+    lines = b"".join(file.read_bytes() for file in sorted((tmp_path / "spool").glob("*.jsonl"))).splitlines()
+    first = {json.loads(line)["event_id"]: line for line in reversed(lines)}
+    assert_laws(warehouse, undisturbed(tmp_path / "calm", list(first.values())), stored=len(sent))
     assert client.dropped == {}
     assert (totals(warehouse).duplicates > 0) == (when == "after")
 
 
-def test_a_broker_that_dies_and_comes_back(own_broker: Broker, warehouse: Warehouse, tmp_path: Path) -> None:
-    """Sends that were not acknowledged are errors and sent again; the follower goes on by itself; all is there once."""
+def test_a_broker_that_dies_and_comes_back(
+    own_broker: Broker, proxy: Proxy, warehouse: Warehouse, tmp_path: Path
+) -> None:
+    """It dies before a send, and between a send that it stored and its acknowledgement: all is there, and once.
+
+    Sends that were not acknowledged are errors and sent again; the follower goes on by itself.
+    """
     topic = "events"
     make_topic(own_broker.servers, topic)
-    settings = KafkaSettings(servers=own_broker.servers)
+    settings = KafkaSettings(servers=f"127.0.0.1:{proxy.port}")
     sent = records(600)
     stop = threading.Event()
     counted: list[Counts] = []
@@ -101,21 +111,24 @@ def test_a_broker_that_dies_and_comes_back(own_broker: Broker, warehouse: Wareho
     def follow() -> None:
         counted.append(ingest(source, warehouse, now=now, stop=stop.is_set))
 
-    follower = threading.Thread(target=follow)
+    follower = threading.Thread(target=follow, daemon=True)
     follower.start()
     writer = KafkaWriter(topic, settings, timeout_seconds=4)
-    refused = 0
+    refused: list[int] = []
     for start in range(0, 600, 60):
         if start == 180:
             own_broker.kill()
+        if start == 360:
+            proxy.on_lost_answer = own_broker.kill
         pending = sent[start : start + 60]
         while pending:
             try:
                 writer.append(pending)
                 pending = []
             except OSError:
-                refused += 1
-                if refused == 1:
+                refused.append(start)
+                assert refused.count(start) < 8, "it never takes events again"
+                if refused.count(start) == 1:
                     own_broker.start()
     deadline = time.monotonic() + 60
     while stored(warehouse) < 600 and time.monotonic() < deadline:
@@ -125,8 +138,9 @@ def test_a_broker_that_dies_and_comes_back(own_broker: Broker, warehouse: Wareho
     source.close()
     writer.close()
 
-    assert refused >= 1
+    assert set(refused) == {180, 360}
     assert len(counted) == 1
+    assert counted[0].duplicates > 0  # what was stored and not acknowledged
     assert_laws(warehouse, undisturbed(tmp_path / "calm", sent), stored=600)
 
 

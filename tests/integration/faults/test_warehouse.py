@@ -3,6 +3,7 @@
 import random
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,11 @@ import pytest
 from pipelines.ingest.run import ingest
 from pipelines.io.clock import now
 from pipelines.io.files import FileSource
+from pipelines.io.room import FullDiskError
 from pipelines.io.warehouse import Connection, DamagedWarehouseError, Warehouse
+from pipelines.judging.lexical import LexicalJudge
+from pipelines.marts.run import publish
+from pipelines.night.run import Plan, run_night
 from schemas.sources import BatchLimits
 from tests.integration.faults.children import start_ingester
 from tests.integration.faults.small_disk import SmallDisk
@@ -58,8 +63,10 @@ class Doubtful(Warehouse):
         self._rng = random.Random(3)
         self.failures = 0
 
-    def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
-        real = super()._connect(read_only=read_only, writable_folder=writable_folder)
+    def _connect(
+        self, *, read_only: bool, writable_folder: Path | None = None, threads: int | None = None
+    ) -> Connection:
+        real = super()._connect(read_only=read_only, writable_folder=writable_folder, threads=threads)
         return InDoubt(real, self._next)  # type: ignore[return-value]
 
     def _next(self) -> str | None:
@@ -121,8 +128,10 @@ class Failing(Warehouse):
         super().__init__(path, memory_limit="512MB", threads=1)
         self.left = last
 
-    def _connect(self, *, read_only: bool, writable_folder: Path | None = None) -> Connection:
-        real = super()._connect(read_only=read_only, writable_folder=writable_folder)
+    def _connect(
+        self, *, read_only: bool, writable_folder: Path | None = None, threads: int | None = None
+    ) -> Connection:
+        real = super()._connect(read_only=read_only, writable_folder=writable_folder, threads=threads)
         return real if read_only else Counting(real, self)  # type: ignore[return-value]
 
 
@@ -211,12 +220,12 @@ def test_a_full_disk_under_the_warehouse(tmp_path: Path, small_disk: SmallDisk) 
     file = lines(tmp_path, sent)
     warehouse = Warehouse(small_disk.folder / "warehouse.duckdb", memory_limit="512MB")
     failures = 0
-    with pytest.raises((duckdb.Error, DamagedWarehouseError, OSError)):
+    with pytest.raises(FullDiskError):
         ingest(FileSource([file]), warehouse, now=now, limits=BatchLimits(rows=200))
     for _ in range(3):  # and again, while it is full
         try:
             ingest(FileSource([file]), warehouse, now=now, limits=BatchLimits(rows=200))
-        except (duckdb.Error, DamagedWarehouseError, OSError):
+        except FullDiskError:
             failures += 1
     small_disk.grow("256m")
 
@@ -224,3 +233,28 @@ def test_a_full_disk_under_the_warehouse(tmp_path: Path, small_disk: SmallDisk) 
 
     assert failures == 3
     assert_laws(warehouse, undisturbed(tmp_path / "calm", sent), stored=len(sent))
+
+
+def test_a_full_disk_during_a_night_and_a_publication(tmp_path: Path, small_disk: SmallDisk) -> None:
+    """Both say that there is no room; what was published before stays whole, and with room the same is done."""
+    warehouse = Warehouse(small_disk.folder / "warehouse.duckdb", memory_limit="512MB")
+    ingest(FileSource([lines(tmp_path, records(300))]), warehouse, now=now)
+    published = small_disk.folder / "published"
+    publish(warehouse, published)
+    before = {path.name: path.read_bytes() for path in published.iterdir()}
+    with (small_disk.folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(b"0" * 4096):
+            pass
+
+    with pytest.raises(FullDiskError):
+        publish(warehouse, published)
+    plan = Plan(environments=("production",), seed="1", cap=None)
+    with warehouse.read() as connection:
+        ((day,),) = connection.execute("select max(day) from canonical.turns").fetchall()
+    with pytest.raises(FullDiskError):
+        run_night(warehouse, day, LexicalJudge(), plan, now=now)
+
+    assert {path.name: path.read_bytes() for path in published.iterdir()} == before
+    small_disk.grow("64m")
+    assert run_night(warehouse, day, LexicalJudge(), plan, now=now).answers > 0
+    assert publish(warehouse, published).keys() == {path.stem for path in published.glob("*.parquet")}

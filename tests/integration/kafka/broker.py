@@ -16,7 +16,7 @@ process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:{controller}
 listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller}
-advertised.listeners=PLAINTEXT://127.0.0.1:{port}
+advertised.listeners=PLAINTEXT://127.0.0.1:{advertised}
 controller.listener.names=CONTROLLER
 log.dirs={logs}
 offsets.topic.replication.factor=1
@@ -25,6 +25,8 @@ transaction.state.log.replication.factor=1
 transaction.state.log.min.isr=1
 transaction.state.log.num.partitions=1
 group.initial.rebalance.delay.ms=0
+broker.session.timeout.ms=2000
+broker.heartbeat.interval.ms=500
 auto.create.topics.enable=false
 message.max.bytes=20000000
 """
@@ -38,13 +40,18 @@ def free_port() -> int:
 
 
 class Broker:
-    """One broker. `kill` ends it at once, `start` brings it back with its log."""
+    """One broker. `kill` ends it at once, `start` brings it back with its log.
 
-    def __init__(self, folder: Path) -> None:
+    `advertised` is the port that clients are told to connect to, where that is not the broker's own.
+    """
+
+    def __init__(self, folder: Path, advertised: int | None = None) -> None:
         self._folder = folder
-        self.servers = f"127.0.0.1:{free_port()}"
-        port = self.servers.rpartition(":")[2]
-        text = _PROPERTIES.format(port=port, controller=free_port(), logs=folder / "logs")
+        self.port = free_port()
+        self.servers = f"127.0.0.1:{self.port}"
+        text = _PROPERTIES.format(
+            port=self.port, advertised=advertised or self.port, controller=free_port(), logs=folder / "logs"
+        )
         (folder / "server.properties").write_text(text)
         self._java("kafka.tools.StorageTool", "format", "-t", "AAAAAAAAAAAAAAAAAAAAAA", "-c", self._properties).wait()
         self._process: subprocess.Popen[bytes] | None = None

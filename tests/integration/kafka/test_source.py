@@ -56,7 +56,9 @@ def test_the_group_offsets_follow_the_warehouse(kafka: KafkaSettings, topic: str
     assert positions(warehouse)[f"kafka:{topic}/1"].offset == 30
 
 
-def test_a_topic_made_anew_halts_until_a_person_decides(kafka: KafkaSettings, topic: str, warehouse: Warehouse) -> None:
+def test_a_topic_made_anew_halts_until_a_person_decides(
+    kafka: KafkaSettings, topic: str, warehouse: Warehouse, tmp_path: Path
+) -> None:
     """The same name with another id is another topic, even where the position would fit."""
     send(kafka.servers, topic, records(60))
     read(kafka, topic, warehouse)
@@ -71,9 +73,10 @@ def test_a_topic_made_anew_halts_until_a_person_decides(kafka: KafkaSettings, to
     decided = read(kafka, topic, warehouse, after_halt="earliest")
 
     assert decided.stored == 90
+    assert_laws(warehouse, undisturbed(tmp_path / "calm", records(150)), stored=150)
 
 
-def test_expired_records_halt(kafka: KafkaSettings, topic: str, warehouse: Warehouse) -> None:
+def test_expired_records_halt(kafka: KafkaSettings, topic: str, warehouse: Warehouse, tmp_path: Path) -> None:
     """Records that retention took before they were read are a loss that a person must see."""
     send(kafka.servers, topic, records(10), partition=0)
     read(kafka, topic, warehouse)
@@ -87,6 +90,8 @@ def test_expired_records_halt(kafka: KafkaSettings, topic: str, warehouse: Wareh
     decided = read(kafka, topic, warehouse, after_halt="earliest")
 
     assert decided.stored == 25
+    there = [*records(10), *records(25, first=25)]
+    assert_laws(warehouse, undisturbed(tmp_path / "calm", there), stored=35)
 
 
 def test_a_truncated_topic_halts(kafka: KafkaSettings, topic: str, warehouse: Warehouse) -> None:
@@ -117,7 +122,9 @@ def test_an_unknown_topic_is_named(kafka: KafkaSettings, warehouse: Warehouse) -
         read(kafka, "nowhere", warehouse)
 
 
-def test_aborted_transactions_are_not_read(kafka: KafkaSettings, topic: str, warehouse: Warehouse) -> None:
+def test_aborted_transactions_are_not_read(
+    kafka: KafkaSettings, topic: str, warehouse: Warehouse, tmp_path: Path
+) -> None:
     """What a producer took back is not there, and its markers are passed over."""
     producer = KafkaProducer(bootstrap_servers=kafka.servers, transactional_id="t-1", metrics_enabled=False)
     producer.init_transactions()
@@ -132,6 +139,7 @@ def test_aborted_transactions_are_not_read(kafka: KafkaSettings, topic: str, war
 
     assert read(kafka, topic, warehouse).stored == 20
     assert read(kafka, topic, warehouse).consumed == 0
+    assert_laws(warehouse, undisturbed(tmp_path / "calm", made[:10] + made[20:]), stored=20)
 
 
 def test_a_replay_adds_what_is_missing_and_moves_nothing(
@@ -156,7 +164,7 @@ def test_a_replay_adds_what_is_missing_and_moves_nothing(
 
 
 def test_large_and_broken_records_pass_between_good_ones(
-    kafka: KafkaSettings, topic: str, warehouse: Warehouse
+    kafka: KafkaSettings, topic: str, warehouse: Warehouse, tmp_path: Path
 ) -> None:
     """A record of ten megabytes and one that is no JSON wait in quarantine; their neighbours are stored."""
     good = records(20)
@@ -166,3 +174,26 @@ def test_large_and_broken_records_pass_between_good_ones(
     counts = read(kafka, topic, warehouse)
 
     assert (counts.stored, counts.quarantined) == (20, 2)
+    assert_laws(warehouse, undisturbed(tmp_path / "calm", good), stored=20)
+
+
+@pytest.mark.parametrize(
+    ("limits", "most_rows", "most_megabytes"),
+    [(BatchLimits(rows=7), 7, 7), (BatchLimits(bytes=3_000_000), 24, 3), (BatchLimits(seconds=0), 16, 16)],
+    ids=["rows", "bytes", "time"],
+)
+def test_batches_are_bounded(
+    kafka: KafkaSettings, topic: str, limits: BatchLimits, most_rows: int, most_megabytes: int
+) -> None:
+    """By rows, by bytes, and by time; records that were packed a hundred times smaller count as they are unpacked."""
+    send(kafka.servers, topic, [b"x" * 1_000_000 for _ in range(24)], partition=0)
+    source = KafkaSource(topic, kafka, until_end=True)
+
+    batches = [batch for batch in source.batches({}, limits) if any(part.records for part in batch)]
+    source.close()
+
+    sizes = [[len(record) for part in batch for record in part.records] for batch in batches]
+    assert sum(map(len, sizes)) == 24
+    assert len(batches) > 1
+    assert max(map(len, sizes)) <= most_rows
+    assert max(map(sum, sizes)) <= most_megabytes * 1_000_000

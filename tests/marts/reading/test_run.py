@@ -7,7 +7,17 @@ import pytest
 
 from pipelines.errors import UsageError
 from pipelines.io.warehouse import Warehouse
-from pipelines.marts.reading.run import conditions, costs, definition_changes, report, trend, trends, windows
+from pipelines.marts.reading.run import (
+    conditions,
+    costs,
+    definition_changes,
+    report,
+    trend,
+    trends,
+    windows,
+    with_differences,
+)
+from pipelines.marts.run import read
 from tests.marts.cases import DAY, FOLDER, load, make, read_case
 
 FIRST = date(2026, 3, 1)
@@ -88,6 +98,104 @@ def test_another_formula_is_a_change(warehouse: Warehouse) -> None:
     (change,) = definition_changes(warehouse, FIRST, date(2026, 3, 31))
 
     assert (change.day, change.what, change.before, change.after) == (date(2026, 3, 3), "metric", "1", "2")
+
+
+@pytest.mark.parametrize(
+    ("column", "what", "after"),
+    [
+        ("rubric_version", "rubric", "r2"),
+        ("rubric_version", "sufficiency rubric", "s2"),
+        ("prompt_hash", "instructions", "h2"),
+        ("disclaim_version", "disclaim", "2"),
+    ],
+)
+def test_whatever_a_figure_is_made_by_is_watched(warehouse: Warehouse, column: str, what: str, after: str) -> None:
+    """One row for one change, on the first day it holds, and none on the days after it."""
+    values = {"rubric": "r2+s1", "sufficiency rubric": "r1+s2"}
+    for day in (4, 5, 6):
+        add_night(warehouse, day, "openai", "m1")
+    with warehouse.write() as connection:
+        connection.execute("update night.nights set rubric_version = 'r1+s1' where day >= '2026-03-04'")
+        for day in (5, 6):
+            connection.execute(
+                f"update night.nights set {column} = $value where day = $day",  # noqa: S608 - named above
+                {"value": values.get(what, after), "day": date(2026, 3, day)},
+            )
+
+    (change,) = definition_changes(warehouse, date(2026, 3, 5), date(2026, 3, 31))
+
+    assert (change.day, change.what, change.after) == (date(2026, 3, 5), what, after)
+    assert change.of_rates == (what != "disclaim")
+
+
+def test_another_gate_is_a_change(warehouse: Warehouse) -> None:
+    """Its version stands in the mart of the gate."""
+    for day, version in ((4, "g1"), (5, "g2")):
+        add_night(warehouse, day, "openai", "m1")
+        with warehouse.write() as connection:
+            connection.execute(
+                "insert into marts.gate_population by name select $day::date as day, 'production' as environment, "
+                "'*' as tenant, '*' as language, 'population' as measure, 'first' as value, '*' as reason, 1 as n, "
+                "1 as total, 1 as rate, $version as gate_version, '1' as metric_version",
+                {"day": date(2026, 3, day), "version": version},
+            )
+
+    (change,) = definition_changes(warehouse, date(2026, 3, 5), date(2026, 3, 31))
+
+    assert (change.what, change.before, change.after, change.of_rates) == ("gate", "g1", "g2", False)
+
+
+def test_a_difference_stands_beside_its_noise_floor(warehouse: Warehouse) -> None:
+    """The night before, and a floor measured by the judge of the night itself: of another judge's nothing is said."""
+    before, tonight = date(2026, 3, 3), date(2026, 3, 4)
+    for day in (3, 4):
+        add_night(warehouse, day, "lexical", "words")
+    with warehouse.write() as connection:
+        for night, rate in ((before, 0.2), (tonight, 0.231)):
+            connection.execute(
+                "insert into marts.relevance_daily by name select * replace ($day::date as day, $rate::double as rate) "
+                "from marts.relevance_daily where day = $of",
+                {"day": night, "rate": rate, "of": DAY},
+            )
+        for judge, after in (("lexical", 21), ("another", 90)):
+            connection.execute(
+                "insert into night.noise by name select $day::date as day, 'production' as environment, "
+                "'irrelevant_need' as measure, $judge as judge, 'words' as model, 'r1' as rubric_version, "
+                "'h' as prompt_hash, now() as measured_at, 10 as retrievals, 100 as passages, 100 as compared, 5 as moved, "
+                "20 as irrelevant_before, $after as irrelevant_after, 0.01 as standard_error",
+                {"day": before, "judge": judge, "after": after},
+            )
+
+    shown = trend(warehouse, "*", FIRST, tonight, environment="production")
+    rows = with_differences(warehouse, read(warehouse, "relevance_daily", tonight, tonight, "*"))
+
+    assert shown.difference == pytest.approx(0.031)
+    assert shown.floor is not None
+    assert shown.floor.floor == pytest.approx(0.01 + 1.96 * 0.01)
+    by_measure = rows.filter(slice="all").rows_by_key("measure", named=True, unique=True)
+    assert by_measure["irrelevant_need"]["change"] == "+3.1 (3.0)"
+    assert by_measure["irrelevant_query"]["change"] == "+3.1"
+    (note,) = report(warehouse, tonight, "production").notes
+    assert note.startswith("+3.1 points to the night before; judging the same passages again moves it by up to 3.0")
+
+
+def test_nights_of_two_judges_have_no_difference(warehouse: Warehouse) -> None:
+    """What does not compare is not subtracted."""
+    add_night(warehouse, 3, "lexical", "words")
+    add_night(warehouse, 4, "openai", "m1")
+    with warehouse.write() as connection:
+        for day in (3, 4):
+            connection.execute(
+                "insert into marts.relevance_daily by name select * replace ($day::date as day) "
+                "from marts.relevance_daily where day = $of",
+                {"day": date(2026, 3, day), "of": DAY},
+            )
+
+    tonight = date(2026, 3, 4)
+    rows = with_differences(warehouse, read(warehouse, "relevance_daily", tonight, tonight))
+
+    assert trend(warehouse, "*", FIRST, tonight, environment="production").difference is None
+    assert rows["change"].is_null().all()
 
 
 def test_a_trend_begins_with_the_first_night_that_there_is(warehouse: Warehouse) -> None:

@@ -15,6 +15,8 @@ PAIRS: dict[str, tuple[tuple[str, str], ...]] = {
         ("We already have that one", "We would like that one"),
         ("They rejected this one last week", "They prefer this one"),
         ("not that one again", "that one again, please"),
+        ("I told you no already", "I told you yes, take that one"),
+        ("We did that yesterday, no luck", "Let's do that today, with luck"),
         ("We gave up on that idea", "Tell me more about that idea"),
     ),
     "fr": (
@@ -29,6 +31,7 @@ PAIRS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Pas celui-là, merci", "Celui-là, merci beaucoup"),
         ("On a déjà refusé cette offre", "On accepte cette offre"),
         ("Ça ne nous convient pas", "Ça nous convient"),
+        ("Ce n'est pas ce que je veux", "C'est bien ce que je veux"),
         ("On a déjà essayé celle-ci", "Essayez celle-ci"),
     ),
     "es": (
@@ -42,6 +45,7 @@ PAIRS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Descartamos la segunda opción", "Vamos con la segunda opción"),
         ("Ese no, gracias", "Ese sí, gracias"),
         ("Ya rechazamos esa idea", "Nos gusta esa idea"),
+        ("Eso no es lo que quiero", "Eso es lo que quiero"),
         ("No necesitamos eso", "Necesitamos eso"),
         ("No me interesa ese", "Me interesa ese"),
     ),
@@ -55,6 +59,7 @@ PAIRS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Abbiamo scartato la seconda opzione", "Andiamo con la seconda opzione"),
         ("Non quello, grazie", "Proprio quello, grazie"),
         ("Abbiamo già rifiutato questa offerta", "Accettiamo questa offerta"),
+        ("Quello non è ciò che voglio", "Quello è ciò che voglio"),
         ("Quello non ci serve", "Quello ci serve"),
         ("Quello non mi interessa", "Quello mi interessa"),
         ("Già provato questo", "Prova questo per favore"),

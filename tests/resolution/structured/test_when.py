@@ -177,6 +177,8 @@ def test_other_languages_are_detected_and_read(language: str, text: str, start: 
         "between 22/10/2026 and yesterday",
         "Friday 7/6",
         "February 30",
+        "\uff11\uff12 October",  # full-width figures
+        "the meeting of 12/13 October",
         "Tuesday 7 October 2026",  # it was a Wednesday
         "the partner of the month",
         "How much may one drink in a day?",

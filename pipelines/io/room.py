@@ -1,0 +1,31 @@
+"""Room on the disk: a full one is told by one error, whoever met it."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from pipelines.errors import NightcheckError
+
+
+class FullDiskError(NightcheckError):
+    """There is no room for what was to be written."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            str(path), "there is no room left on its disk", "Make some, and run the same again; nothing is half done"
+        )
+
+
+@contextmanager
+def room(path: Path) -> Iterator[None]:
+    """Tell an error of DuckDB or of the system that means a full disk: raises `FullDiskError` in its place."""
+    try:
+        yield
+    except (duckdb.Error, OSError) as error:
+        if getattr(error, "errno", None) == errno.ENOSPC or os.strerror(errno.ENOSPC) in str(error):
+            raise FullDiskError(path) from error
+        raise

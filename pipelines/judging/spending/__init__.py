@@ -1,0 +1,1 @@
+"""What judging has cost: the ledger of every night."""

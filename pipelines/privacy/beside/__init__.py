@@ -1,0 +1,1 @@
+"""What lies beside the warehouse: harvested sets, caches, logs of runs."""

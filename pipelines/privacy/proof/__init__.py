@@ -1,0 +1,1 @@
+"""The proof of an erasure: what of a visitor is still found."""

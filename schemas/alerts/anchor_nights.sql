@@ -1,1 +1,0 @@
-select day, instrument, judged, differing from alerts.anchors order by day, instrument

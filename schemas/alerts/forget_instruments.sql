@@ -1,0 +1,1 @@
+delete from alerts.instruments

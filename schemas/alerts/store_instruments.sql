@@ -1,0 +1,1 @@
+insert into alerts.instruments by name select * from new_instruments order by all

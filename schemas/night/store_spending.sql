@@ -1,0 +1,1 @@
+insert into night.spending by name from new_spending

@@ -1,0 +1,1 @@
+select distinct tenant from privacy.tombstones order by tenant

@@ -1,0 +1,1 @@
+select id, last_materialization from asset_keys where last_materialization is not null

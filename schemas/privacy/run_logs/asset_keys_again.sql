@@ -1,0 +1,1 @@
+update asset_keys set last_materialization = :document where id = :id

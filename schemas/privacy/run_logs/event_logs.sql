@@ -1,0 +1,1 @@
+select id, event from event_logs

@@ -1,0 +1,1 @@
+update event_logs set event = :document where id = :id

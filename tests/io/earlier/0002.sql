@@ -1,0 +1,25 @@
+create schema if not exists marts;
+create table if not exists marts.relevance_daily (
+  day date not null,
+  environment varchar not null,
+  tenant varchar not null,
+  slice varchar not null,
+  value varchar not null,
+  measure varchar not null,
+  rate double check (rate between 0 and 1),
+  low double check (low between 0 and 1),
+  high double check (high between 0 and 1),
+  passages bigint not null,
+  retrievals bigint not null,
+  effective_n double,
+  hits bigint not null,
+  coverage double not null check (coverage between 0 and 1),
+  best double not null check (best between 0 and 1),
+  worst double not null check (worst between 0 and 1),
+  pending bigint not null,
+  metric_version varchar not null,
+  judge varchar not null,
+  model varchar not null,
+  rubric_version varchar not null,
+  primary key (day, environment, tenant, slice, value, measure)
+);

@@ -1,0 +1,67 @@
+"""Answers that were paid for and not stored: kept for the next run, for that one alone."""
+
+from pathlib import Path
+
+from pipelines.io.judge_files import AnswerJournal
+from pipelines.judging.budget import Price
+from schemas.chat import Outcome, Reply, Tokens
+from tests.judging.build import a_judge, a_manner, a_retrieval, judged
+from tests.judging.scripted_endpoint import Failed, first, scripted, well
+
+PRICE = Price(input=2.0, output=8.0)
+CALL = 0.0028
+RETRIEVALS = [a_retrieval(f"The plan {n}.", query=f"q {n}", retrieval_id=f"r-{n}") for n in range(4)]
+
+
+def test_an_answer_is_kept_and_not_asked_for_again(tmp_path: Path) -> None:
+    """The second run, after one that stored nothing, makes no call, and knows what the first one paid."""
+    with scripted(well) as endpoint:
+        judge = a_judge(endpoint.base_url, manner=a_manner(price=PRICE), answers=AnswerJournal(tmp_path))
+        before = judged(judge, RETRIEVALS)
+        again = judged(judge, RETRIEVALS)
+
+        assert len(endpoint.calls) == 4
+    assert again == before
+    assert round(judge.budget.spent / CALL, 6) == 4
+    assert {round(verdict.usage.cost / CALL, 6) for verdict in again.values()} == {1}
+
+
+def test_what_is_to_be_judged_anew_is_not_answered_from_before(tmp_path: Path) -> None:
+    """Drift and noise would find that nothing ever moves."""
+    with scripted(well) as endpoint:
+        judge = a_judge(endpoint.base_url, answers=AnswerJournal(tmp_path))
+        judged(judge, RETRIEVALS)
+        judged(judge.past_the_store(), RETRIEVALS)
+
+        assert len(endpoint.calls) == 8
+
+
+def test_what_is_stored_is_forgotten(tmp_path: Path) -> None:
+    """They quote what was judged."""
+    with scripted(well) as endpoint:
+        judge = a_judge(endpoint.base_url, answers=AnswerJournal(tmp_path))
+        judged(judge, RETRIEVALS)
+        judge.forget_answers()
+
+    assert list(tmp_path.rglob("*.jsonl")) == []
+
+
+def test_what_was_not_paid_for_is_not_kept(tmp_path: Path) -> None:
+    """An error is asked about again."""
+    with scripted(first(Failed(status=400))) as endpoint:
+        judge = a_judge(endpoint.base_url, answers=AnswerJournal(tmp_path))
+        judged(judge, RETRIEVALS)
+
+    assert AnswerJournal(tmp_path).kept() == {}
+
+
+def test_a_line_that_a_crash_cut_off_hides_no_other(tmp_path: Path) -> None:
+    """The answers before it and after it count."""
+    journal = AnswerJournal(tmp_path)
+    reply = Reply(outcome=Outcome.ANSWERED, text="{}", tokens=Tokens(prompt=3, completion=1))
+    journal.keep("a", reply)
+    with (tmp_path / "judge" / "answers.jsonl").open("ab") as file:
+        file.write(b'["b", {"outcome": "answ')
+    journal.keep("c", reply)
+
+    assert journal.kept() == {"a": reply, "c": reply}

@@ -1,0 +1,168 @@
+"""Nights in processes of their own: two at once, two that publish, and one that is killed again and again."""
+
+import hashlib
+import os
+import random
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pipelines.ingest.run import ingest
+from pipelines.io.turns import UnderWayError, in_turn
+from pipelines.io.warehouse import Warehouse
+from pipelines.marts.run import publish
+from pipelines.night.run import alone
+from tests.ingest.sources import Records
+from tests.resolution.dated.build import search
+from tests.resolution.replay.build import DAY, MORNING, turn
+
+SAID = [
+    line
+    for number in range(40)
+    for line in (
+        turn(
+            f"c{number}", 0, f"Which plans include the feature {number}?", "I don't know." if number % 3 else "All do."
+        ),
+        search(
+            f"c{number}", 0, f"Which plans include the feature {number}?", f"Plan {number} does.", "Bread is baked."
+        ),
+    )
+]
+
+
+def installed(home: Path) -> Path:
+    """Make an installation that has a day of events and no night."""
+    ingest(Records(SAID), Warehouse(home / "warehouse.duckdb"), now=lambda: MORNING)
+    return home
+
+
+def start(home: Path, *arguments: str) -> subprocess.Popen[str]:
+    """Start the command line in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "pipelines.cli", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"NIGHTCHECK_HOME": str(home), "NIGHTCHECK_JUDGE": "lexical"},
+    )
+
+
+def finish(*children: subprocess.Popen[str]) -> list[str]:
+    """Return what processes said; all must have ended well."""
+    said = [child.communicate(timeout=240)[0] for child in children]
+    assert [child.returncode for child in children] == [0] * len(children), said
+    return said
+
+
+def published(home: Path) -> dict[str, str]:
+    """Return a digest of every Parquet file that people read; nothing else may lie about."""
+    folder = home / "published"
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files if file.name.startswith(".")] == []
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file.suffix == ".parquet"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undisturbed:
+    """A night that nothing disturbs: where it ran, what it published, how long it took."""
+
+    home: Path
+    published: dict[str, str]
+    seconds: float
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    """Run one."""
+    home = installed(tmp_path_factory.mktemp("undisturbed"))
+    began = time.monotonic()
+    finish(start(home, "night", "--day", str(DAY)))
+    return Undisturbed(home=home, published=published(home), seconds=time.monotonic() - began)
+
+
+@pytest.mark.integration
+def test_two_nights_of_one_day_at_once_are_as_one(tmp_path: Path, undisturbed: Undisturbed) -> None:
+    """They wait for each other: every verdict is asked for once, and what is published is as if one had run."""
+    home = installed(tmp_path)
+
+    with alone(Warehouse(home / "warehouse.duckdb"), DAY):
+        nights = [start(home, "night", "--day", str(DAY), "--json") for _ in range(2)]
+        waiting = [night.stdout.readline() for night in nights if night.stdout is not None]
+    said = finish(*nights)
+
+    assert waiting == [f"waiting for the night of {DAY}, which another process does\n"] * 2
+    assert sorted('"asked": 40' in each for each in said) == [False, True]
+    assert sorted('"known": 40' in each for each in said) == [False, True]
+    assert published(home) == undisturbed.published
+    assert list(home.glob("*.night-*")) == []
+
+
+@pytest.mark.integration
+def test_a_night_killed_at_any_instant_and_run_again_is_as_undisturbed(
+    tmp_path: Path, undisturbed: Undisturbed
+) -> None:
+    """With kill -9 while it starts, draws, judges, measures or publishes; the night after it publishes the same bytes."""
+    home = installed(tmp_path)
+    rng = random.Random(11)
+    killed = 0
+
+    for _ in range(3):
+        child = start(home, "night", "--day", str(DAY))
+        try:
+            child.wait(timeout=undisturbed.seconds * rng.uniform(0.4, 0.9))
+        except subprocess.TimeoutExpired:
+            child.kill()
+            killed += 1
+        child.communicate()
+    finish(start(home, "night", "--day", str(DAY)))
+
+    assert killed
+    assert published(home) == undisturbed.published
+
+
+@pytest.mark.integration
+def test_two_that_publish_at_once_both_do(undisturbed: Undisturbed) -> None:
+    """Each writes all files, one after the other, and nothing is left lying about."""
+    finish(*(start(undisturbed.home, "publish") for _ in range(2)))
+
+    assert published(undisturbed.home) == undisturbed.published
+
+
+def test_who_waits_for_a_night_says_so_and_gives_up_in_the_end(tmp_path: Path) -> None:
+    """Another day's night is not waited for; one of the same day, or a second publisher, is, and named in the error."""
+    said: list[str] = []
+    first = Warehouse(tmp_path / "warehouse.duckdb")
+    second = Warehouse(tmp_path / "warehouse.duckdb", wait_seconds=2.1, on_wait=said.append)
+    with first.write():
+        pass
+
+    with (
+        alone(first, DAY),
+        alone(second, MORNING.date().replace(day=1)),
+        pytest.raises(UnderWayError, match="the night of 2026-11-29: another process"),
+        alone(second, DAY),
+    ):
+        pass
+    with (
+        in_turn("x", tmp_path / "out" / ".publishing.lock", seconds=1, on_wait=said.append),
+        pytest.raises(UnderWayError, match="publishing to"),
+    ):
+        publish(second, tmp_path / "out")
+
+    assert said[0] == "waiting for the night of 2026-11-29, which another process does"
+    with alone(second, DAY):
+        pass
+
+
+def test_a_lock_file_left_by_a_dead_process_keeps_nobody_out(tmp_path: Path) -> None:
+    """The file is a place to lock, not the lock."""
+    (tmp_path / ".publishing.lock").touch()
+
+    with in_turn("x", tmp_path / ".publishing.lock", seconds=0, on_wait=lambda _: None):
+        pass
+
+    assert list(tmp_path.iterdir()) == []
