@@ -1,6 +1,7 @@
 """`nightcheck trend` and `nightcheck report`, on a night that was run."""
 
 import json
+import re
 import shutil
 from datetime import date, timedelta
 from pathlib import Path
@@ -112,3 +113,33 @@ def test_a_report_is_one_file(home: Path, tmp_path: Path) -> None:
     assert "the night of 2026-03-03" in html
     assert "Read these first" in html
     assert html.count("<svg") == 2
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize(
+    "mart", ["relevance_daily", "fault_daily", "answer_outcomes_daily", "gate_daily", "disclaim_daily"]
+)
+def test_a_mart_fits_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch, mart: str, width: int) -> None:
+    """No line is longer than the terminal, and nothing is cut off with dots."""
+    monkeypatch.setenv("FORCE_COLOR", "1")  # a terminal, as far as rich can see
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    result = run(home, "show", mart)
+
+    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0
+    assert max(map(len, lines)) <= width
+    assert "…" not in result.stdout
+    assert any(TENANTS[0].host in line for line in lines)
+
+
+def test_each_fault_and_each_outcome_has_its_column(home: Path) -> None:
+    """What is published is what is shown."""
+    faults, outcomes = run(home, "show", "fault_daily").stdout, run(home, "show", "answer_outcomes_daily").stdout
+
+    assert all(
+        word in faults for word in ("ok", "query broke", "retriever broke", "lucky", "all tenants", "· document")
+    )
+    assert all(
+        word in outcomes for word in ("disclaimed rightly", "disclaimed though useful", "answered, nothing useful")
+    )
