@@ -10,12 +10,12 @@ from assets.marts import published_marts
 from assets.nightly import anchor_verdicts
 from assets.resources import Nightcheck
 from assets.tables import table
-from pipelines.alerts.message import headline
-from pipelines.alerts.run import find
+from pipelines.alerts.message import headline, unused
+from pipelines.alerts.run import find, unused_nights
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.figures import compact, share_with_interval
 from pipelines.marts.instrument import InstrumentNight, NoiseFloor, against_floor, difference_in_words
-from pipelines.marts.markdown import literal, reading
+from pipelines.marts.markdown import brief, literal, reading
 from pipelines.marts.reading.run import costs, instrument_of, noise_floors, trends, windows
 from pipelines.marts.run import newest_day, read
 from pipelines.marts.sparkline import NIGHTS, sparkline
@@ -23,6 +23,8 @@ from pipelines.marts.trend import Trend
 
 #: so many retrievals are shown
 _WORST = 8
+#: so many of them with their passages on the page itself; the others behind a button
+_READ = 3
 
 
 @dg.asset(
@@ -54,6 +56,8 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     metadata: dict[str, Any] = {"newest night": newest.isoformat()}
     metadata |= _tonight(found)
     metadata["alerts"] = dg.MetadataValue.md("\n".join(f"- {literal(headline(alert))}" for alert in standing) or "none")
+    unseen = "\n".join(f"- {literal(unused(night))}" for night in unused_nights(warehouse))
+    metadata["nights without a chart"] = dg.MetadataValue.md(unseen) if unseen else None
     instrument = instrument_of(warehouse, newest)
     metadata["frozen passages"] = (
         str(instrument) if instrument else "none imported: nightcheck judge anchors import FILE"
@@ -61,7 +65,7 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     floor = noise_floors(warehouse, newest, environment).get("irrelevant_need")
     metadata["tenants"] = table(_tenants(windows(warehouse, newest, environment), found, floor))
     metadata |= _worst(warehouse, newest, environment)
-    metadata["coverage and cost"] = table(costs(warehouse, newest, environment).rename(_spaced).to_dicts())
+    metadata["coverage and cost"] = table(_costs(costs(warehouse, newest, environment)))
     return dg.MaterializeResult(
         metadata={name: value for name, value in metadata.items() if value is not None},
         check_results=[
@@ -102,9 +106,17 @@ def _tonight(found: dict[str, Trend]) -> dict[str, Any]:
         "difference": None if fleet.difference is None else difference_in_words(fleet.difference, fleet.floor),
         "irrelevant rate": night.rate,
         "coverage": night.coverage,
-        f"trend of {len(fleet.nights)} nights, 0 to {fleet.top:.0%}": dg.MetadataValue.md(sparkline(fleet)),
+        _legend(fleet): dg.MetadataValue.md(sparkline(fleet)),
         "definition changed": dg.MetadataValue.md(changes) if changes else None,
     }
+
+
+def _legend(fleet: Trend) -> str:
+    """Return what the picture of the trend shows, as the label beside it."""
+    marks = ["band: 95 % interval"]
+    marks += ["red bar: an alert stood"] if fleet.alarming else []
+    marks += ["grey line: definition changed"] if fleet.breaks else []
+    return f"trend of {len(fleet.nights)} nights, 0 to {fleet.top:.0%} ({', '.join(marks)})"
 
 
 def _tenants(rates: pl.DataFrame, found: dict[str, Trend], floor: NoiseFloor | None) -> list[dict[str, Any]]:
@@ -115,13 +127,12 @@ def _tenants(rates: pl.DataFrame, found: dict[str, Trend], floor: NoiseFloor | N
         taken = "this night" if rate["nights"] == 1 else f"{rate['nights']} nights"
         row[taken] = compact(rate["rate"], rate["low"], rate["high"])
         if rate["nights"] == 1:
-            row["passages"] = rate["passages"]
             difference = found[rate["tenant"]].difference if rate["tenant"] in found else None
             row["change (noise floor)"] = None if difference is None else against_floor(difference, floor)
     return [{name: row.get(name) for name in _TENANT_COLUMNS} for row in rows.values()]
 
 
-_TENANT_COLUMNS = ("tenant", "this night", "change (noise floor)", "7 nights", "28 nights", "passages")
+_TENANT_COLUMNS = ("tenant", "this night", "change (noise floor)", "7 nights", "28 nights")
 
 
 def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:
@@ -134,14 +145,17 @@ def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:
     lines = [
         {
             "tenant": row["tenant"],
-            "irrelevant": f"{row['irrelevant']} of {row['judged']}",
-            "broke": row["fault"],
+            "irrelevant": f"{row['irrelevant']} of {row['judged']}, the {row['fault']} broke",
             "searched": row["searched_query"][:80],
         }
         for row in rows
     ]
-    return {"worst retrievals": table(lines), "their passages, grades, evidence": dg.MetadataValue.md(reading(rows))}
+    read_first = {f"read first, {place}": dg.MetadataValue.md(brief(row)) for place, row in enumerate(rows[:_READ], 1)}
+    in_full = {"their passages, grades, evidence": dg.MetadataValue.md(reading(rows))}
+    return read_first | {"worst retrievals": table(lines)} | in_full
 
 
-def _spaced(name: str) -> str:
-    return name.replace("_", " ")
+def _costs(found: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return what became of the sample and what it took, under heads that have room beside each other."""
+    heads = {"prompt_tokens": "tokens in", "cached_tokens": "of them cached", "completion_tokens": "tokens out"}
+    return found.rename(heads).to_dicts()

@@ -11,7 +11,7 @@ from assets.resources import Nightcheck
 from pipelines.marts.run import newest_day, read
 from pipelines.night.run import freshness
 
-_MEASURES = ["irrelevant_query", "irrelevant_need", "fault_query", "fault_retriever", "fault_lucky"]
+_MEASURES = ["irrelevant_query", "irrelevant_need"]
 
 
 @dg.asset_check(asset="relevance_overview", pool="duckdb", description="The newest night fits its contract.")

@@ -16,6 +16,7 @@ from pipelines.marts.catalog import checks, in_order, sources
 from pipelines.marts.main_rows import main_rows
 from pipelines.marts.markdown import reading
 from pipelines.marts.run import check, finish, make, publish, read
+from pipelines.marts.side_by_side import ROOMY, side_by_side
 from pipelines.night.run import alone
 
 
@@ -83,18 +84,35 @@ def shown(warehouse: Warehouse, mart: str, day: date, environment: str) -> dict[
     """Return what a mart's page shows of a day: its rows, and the environment's figures, plotted over the days."""
     rows = read(warehouse, mart, day, day)
     metadata: dict[str, Any] = {"dagster/partition_row_count": len(rows)}
-    if mart == "relevance_daily":
-        headline = rows.filter(pl.col("environment") == environment, pl.col("tenant") == "*", pl.col("slice") == "all")
-        metadata |= {row["measure"]: row["rate"] for row in headline.iter_rows(named=True)}
-        metadata["coverage"] = headline["coverage"].min()
-    if mart == "disclaim_daily":
-        everything = {"environment": environment, "tenant": "*", "turn": "all", "language": "*"}
-        metadata["disclaim rate"] = rows.filter(**everything)["rate"].max()
+    metadata |= _plotted(mart, rows.filter(environment=environment, tenant="*"))
     first_rows = main_rows(mart, rows)
-    metadata["table"] = mart_table(first_rows)
+    lines = None if rows.is_empty() else side_by_side(mart, first_rows, width=ROOMY)
+    heads = () if lines is None else ("tenant", *lines.heads[1:])
+    metadata["table"] = (
+        mart_table(first_rows) if lines is None else table([dict(zip(heads, line, strict=True)) for line in lines.rows])
+    )
     if mart == "worst_retrievals" and not rows.is_empty():
         metadata["their passages, grades, evidence"] = dg.MetadataValue.md(reading(first_rows.iter_rows(named=True)))
     return {name: value for name, value in metadata.items() if value is not None}
+
+
+def _plotted(mart: str, everyone: pl.DataFrame) -> dict[str, float | None]:
+    """Return the figures of all tenants together that are plotted over the days."""
+    match mart:
+        case "relevance_daily":
+            whole = everyone.filter(slice="all")
+            rates = {row["measure"]: row["rate"] for row in whole.iter_rows(named=True)}
+            return rates | {"coverage": min(whole["coverage"].to_list(), default=None)}
+        case "fault_daily":
+            return {f"share {row['fault']}": row["rate"] for row in everyone.filter(slice="all").iter_rows(named=True)}
+        case "answer_outcomes_daily":
+            whole = everyone.filter(turn="all", language="*")
+            return {row["outcome"].replace("_", " "): row["rate"] for row in whole.iter_rows(named=True)}
+        case "disclaim_daily":
+            whole = everyone.filter(turn="all", language="*")
+            return {"disclaim rate": max(whole["rate"].to_list(), default=None)}
+        case _:
+            return {}
 
 
 MARTS = [_mart(mart) for mart in in_order()]

@@ -1,16 +1,18 @@
 """How often the alarm calls for nothing, and how soon it calls for something.
 
-    PYTHONPATH=. python benchmarks/alerts.py [--fleets 100] [--only 56]
+    PYTHONPATH=. python benchmarks/alerts.py [--fleets 100] [--only 56] [--combined 0.33]
 
 Simulates fleets of 30 tenants x {conversation, document} x three positions, 10 retrievals of 5 passages a night for
 each tenant and kind; passages of a retrieval hang together (intraclass correlation 0.2). Every fleet has its own
 baseline, measured from its own nights by the code that measures it in production, and is then watched by the production
-charts: 558 overlapping slices, one alarm. Printed are nights between false alarms (with its standard error) and mean
-nights to an alarm after a change, for five changes:
+charts: 558 overlapping slices, one alarm. Printed are nights between false alarms and mean nights to an alarm after a
+change, each with its standard error, for five changes:
 
     S1  one tenant's conversation snippets x1.5        S3  every tenant's combined snippets x1.3
     S5  one tenant's documents x1.5                    S4  everything x1.1
     S2  one tenant's combined turns x1.5
+
+Delays of S2 and S3 depend on how much of a night is combined turns: four of ten, or as `--combined` says.
 """
 
 import argparse
@@ -202,7 +204,10 @@ def measure(
             if alarm is None or alarm > STEADY:  # one before the change is a false alarm, and no delay
                 waits[change].append((alarm or STEADY + PATIENCE) - STEADY)
     lengths = np.array(false_alarms)
-    row = "  ".join(f"{np.mean(wait):5.1f}" if wait else "    –" for wait in waits.values())
+    row = "  ".join(
+        f"{np.mean(wait):5.1f} ±{np.std(wait) / np.sqrt(len(wait)):3.1f}" if wait else f"{'–':>10}"
+        for wait in waits.values()
+    )
     error = lengths.std() / np.sqrt(fleets)
     print(f"{name:44} {lengths.mean():7.0f} ±{error:4.0f}   {row}   ({time.perf_counter() - began:.0f} s)", flush=True)
 
@@ -211,11 +216,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fleets", type=int, default=100)
     parser.add_argument("--only", choices=["known", "28", "56", "shock"])
+    parser.add_argument("--combined", type=float, default=0.4, help="share of turns that are combined ones")
     options = parser.parse_args()
+    rest = (1 - options.combined) / 2
+    POSITIONS.update(combined=options.combined, first=rest, later_as_typed=rest)
     slices = len({each for leaf in LEAVES for each in slices_of(leaf)})
     size = f"{len(LEAVES)} leaves, {slices} slices, {TENANTS * len(USUAL) * RETRIEVALS} retrievals a night"
     print(f"{options.fleets} fleets, {size}")
-    print(f"{'baseline':44} {'nights between false alarms':>14}   " + "  ".join(f"{change:>5}" for change in CHANGES))
+    print(f"{'baseline':44} {'nights between false alarms':>14}   " + "  ".join(f"{change:>10}" for change in CHANGES))
     rows: dict[str, list[tuple[str, dict[str, float | int | bool | None]]]] = {
         "known": [("known", {"nights": 0})],
         "28": [("28 nights", {"nights": 28}), ("28 nights, tempering 1", {"nights": 28, "tempering": 1.0})],

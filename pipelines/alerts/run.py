@@ -55,6 +55,13 @@ def find(warehouse: Warehouse) -> list[dict[str, Any]]:
     return standing
 
 
+def unused_nights(warehouse: Warehouse) -> list[dict[str, Any]]:
+    """Return the nights of the last weeks that the charts could not use, each with its reason as `outcome`."""
+    with warehouse.read() as connection:
+        nights: list[dict[str, Any]] = connection.sql(sql.load("alerts/unused_nights.sql")).pl().to_dicts()
+    return nights
+
+
 def deliver(
     warehouse: Warehouse,
     *,

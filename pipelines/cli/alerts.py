@@ -4,11 +4,14 @@ import json
 import math
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pipelines.cli.context import DAY, console, settings, warehouse
+
+if TYPE_CHECKING:
+    from pipelines.io.warehouse import Connection
 
 _ENVIRONMENT = click.option("--environment", default="production", show_default=True, help="Whose charts.")
 
@@ -29,11 +32,12 @@ def list_command(tenant: str | None, *, as_json: bool) -> None:
     nightcheck alerts list --tenant help.example.com --json
     """
     from pipelines.alerts.message import headline, unused
+    from pipelines.alerts.run import unused_nights
     from schemas import sql
 
-    with warehouse(settings()).read() as connection:
+    opened = warehouse(settings())
+    with opened.read() as connection:
         rows = connection.sql(sql.load("alerts/list.sql"), params={"tenant": tenant}).pl().to_dicts()
-        nights = connection.sql(sql.load("alerts/unused_nights.sql")).pl().to_dicts()
     if as_json:
         for row in rows:
             click.echo(json.dumps(row, default=str))
@@ -42,7 +46,7 @@ def list_command(tenant: str | None, *, as_json: bool) -> None:
         click.echo(f"{row['alert_id']}  {row['ended'] or 'stands'}  {headline(row)}")
     if not rows:
         click.echo("no alert")
-    for night in nights:
+    for night in unused_nights(opened):
         console.print(unused(night), markup=False)
 
 
@@ -62,20 +66,38 @@ def show_command(alert_id: str | None, tenant: str | None, environment: str, *, 
     from schemas import sql
 
     with warehouse(settings()).read() as connection:
-        if alert_id is not None:
-            found = connection.sql(sql.load("alerts/show.sql"), params={"alert_id": alert_id}).pl().to_dicts()
-        else:
+        if alert_id is None:
             parameters = {"environment": environment, "tenant": tenant}
-            found = connection.sql(sql.load("alerts/chart.sql"), params=parameters).pl().to_dicts()
-    if alert_id is not None and not found:
+            for row in connection.sql(sql.load("alerts/chart.sql"), params=parameters).pl().iter_rows(named=True):
+                click.echo(json.dumps(row, default=str) if as_json else _chart(row))
+            return
+        found = connection.sql(sql.load("alerts/show.sql"), params={"alert_id": alert_id}).pl().to_dicts()
+        examples = {row["alert_id"]: _examples(connection, row) for row in found}
+    if not found:
         _no_such_alert(alert_id)
     for row in found:
         if as_json:
             click.echo(json.dumps(row, default=str))
-        elif alert_id is None:
-            click.echo(_chart(row))
-        else:
-            click.echo(with_worst(told("opened", [row], opened=row["opened"]), row["worst"]))
+            continue
+        click.echo(with_worst(told("opened", [row], opened=row["opened"]), row["worst"]))
+        for line in examples[row["alert_id"]]:
+            click.echo(line)
+
+
+def _examples(connection: "Connection", alert: Mapping[str, Any]) -> list[str]:
+    """Return a line for each retrieval to read first: what was searched, and what was irrelevant of what came back."""
+    from pipelines.marts.visible import visible
+    from schemas import sql
+
+    parameters = {name: alert[name] for name in ("worst", "environment", "tenant", "last_day")}
+    found = connection.sql(sql.load("alerts/examples.sql"), params=parameters).pl().to_dicts()
+    return [
+        visible(
+            f"  {row['irrelevant']} of {row['judged']} irrelevant, the {row['fault']} broke: "
+            f"{' '.join(row['searched_query'].split())} ({row['day']}, {row['retrieval']})"
+        )
+        for row in sorted(found, key=lambda row: alert["worst"].index(row["retrieval"]))
+    ]
 
 
 @alerts.command("ack")

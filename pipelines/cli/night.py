@@ -74,6 +74,8 @@ def run_days(
     standing = find(opened)
     if not as_json:
         _tell(done, chosen)
+        for day, night in zip(days, done, strict=True):
+            _say_what_is_missing(day, night.judged.statuses)
         _tell_of_alarms(opened, days[-1], standing)
 
 
@@ -123,6 +125,19 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
     if any(not Status(status).final for status in without):
         click.echo("what may still get its verdict is asked for again when the night is run again")
     console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily")
+
+
+def _say_what_is_missing(day: date, statuses: Mapping[str, int]) -> None:
+    """Say that a night is incomplete, and that a second run asks for what is missing alone."""
+    from pipelines.judging.verdict import Status
+
+    missing = {status: n for status, n in statuses.items() if not Status(status).final}
+    if missing:
+        why = ", ".join(f"{n:,} {status.replace('_', ' ')}" for status, n in sorted(missing.items()))
+        click.echo(
+            f"INCOMPLETE {day}: {sum(missing.values()):,} drawn retrievals have no verdict yet ({why}), "
+            f"so there are bounds and no rate. Run it again: nightcheck night --day {day} asks for these alone"
+        )
 
 
 @click.command("publish")

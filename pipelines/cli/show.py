@@ -1,7 +1,7 @@
 """`nightcheck show`: read a mart."""
 
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 import click
 import polars as pl
@@ -20,6 +20,9 @@ _HIDDEN = (
     "conversation_id",
     "visitor_id",
 )
+
+#: what a mart is also published by: not shown where every row is the whole
+_PARTS = frozenset({"turn", "language", "reason", "producer_id"})
 
 
 @click.command("show")
@@ -69,22 +72,20 @@ def show(
         console.print(f"{title}: no rows. {_instead(opened, mart, chosen_day, tenant)}")
     elif mart == "worst_retrievals" and not everything:
         _worst(main_rows(mart, rows), title)
+    elif everything:
+        table(rows, title)
     else:
-        shown = rows if everything else main_rows(mart, rows)
-        _table(opened, mart, shown, title, one_night=not (first or last))
+        _main(opened, mart, main_rows(mart, rows), title, one_night=not (first or last))
 
 
-def _table(opened: Warehouse, mart: str, rows: pl.DataFrame, title: str, *, one_night: bool) -> None:
-    """Print a mart's rows; of one night, the relevance mart beside the night before."""
+def _main(opened: Warehouse, mart: str, rows: pl.DataFrame, title: str, *, one_night: bool) -> None:
+    """Print what one reads first of a mart; of one night, the relevance mart beside the night before."""
     if mart == "relevance_daily" and one_night:
         from pipelines.marts.reading.run import with_differences
 
         rows = with_differences(opened, rows)
-    table(rows, title)
-    if "change" in rows.columns:
-        click.echo(
-            "change: points to the night before (in brackets what judging again alone moves, where it was measured)"
-        )
+    if not _side_by_side(mart, rows, title):
+        table(rows, title)
 
 
 def _instead(opened: Warehouse, mart: str, day: date, tenant: str | None) -> str:
@@ -101,6 +102,30 @@ def _instead(opened: Warehouse, mart: str, day: date, tenant: str | None) -> str
         return f"The nearest night is that of {nearest}; to run one: nightcheck night --day {day}"
     tenants = sorted(read(opened, mart, day, day)["tenant"].unique())
     return f"{meant(tenant or '', tenants)}It has: {', '.join(tenants) or 'nobody'}"
+
+
+def _side_by_side(mart: str, rows: pl.DataFrame, title: str) -> bool:
+    """Print a mart of rates with the rates of a slice on one line; return whether it is one."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from pipelines.marts.side_by_side import side_by_side
+
+    out = Console()
+    out = out if out.is_terminal else Console(width=140)
+    lines = side_by_side(mart, rows, width=out.width)
+    if lines is None:
+        return False
+    drawn = Table(title=title, title_justify="left", box=None, pad_edge=False, caption=lines.note)
+    drawn.collapse_padding, drawn.caption_justify = True, "left"
+    for place, head in enumerate(lines.heads):
+        # whatever is longer than its column goes on in the next line: nothing is cut
+        drawn.add_column(head, justify="right" if place else "left", overflow="fold", no_wrap=not place)
+    for line in lines.rows:
+        drawn.add_row(*(Text(visible(cell)) for cell in line))
+    out.print(drawn)
+    return True
 
 
 def _worst(rows: pl.DataFrame, title: str) -> None:
@@ -131,9 +156,11 @@ def table(rows: pl.DataFrame, title: str) -> None:
     columns = [name for name in columns if name not in {"low", "high"}]
     if rows.get_column("day").n_unique() == 1:
         columns.remove("day")
+    columns = [name for name in columns if name not in _PARTS or set(rows[name].unique()) - {"*", "all"}]
     drawn = Table(title=title, title_justify="left")
     for name in columns:
-        drawn.add_column(name.replace("_", " "), justify="right" if rows.schema[name].is_numeric() else "left")
+        justify: Literal["left", "right"] = "right" if rows.schema[name].is_numeric() else "left"
+        drawn.add_column(name.replace("_", " "), justify=justify, overflow="fold")
     for row in rows.iter_rows(named=True):
         drawn.add_row(*(Text(_cell(name, row)) for name in columns))
     out = Console()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pipelines.marts.trend import Trend
 
 _NIGHTS = 28
-_MEASURES = ("irrelevant_need", "irrelevant_query", "fault_query", "fault_retriever", "fault_lucky")
+_MEASURES = ("irrelevant_need", "irrelevant_query", "fault_ok", "fault_query", "fault_retriever", "fault_lucky")
 
 
 @click.command("trend")
@@ -66,12 +66,12 @@ def trend(
         png.write_bytes(picture(found))
         console.print(f"Written to {png}")
     else:
-        _print(found, measure)
+        _print(found)
         if instrument is not None:
             click.echo(f"frozen passages: {instrument}")
 
 
-def _print(found: "Trend", measure: str) -> None:
+def _print(found: "Trend") -> None:
     from rich.console import Console
 
     from pipelines.marts.figures import share, share_with_interval
@@ -79,9 +79,9 @@ def _print(found: "Trend", measure: str) -> None:
     from pipelines.marts.terminal import terminal_plot
 
     out = Console()
-    whose = "all tenants" if found.tenant == "*" else found.tenant
-    click.echo(f"{measure.replace('_', ' ')} per night, {whose}, with 95 % intervals")
+    click.echo(f"{found.title}, per night")
     click.echo(terminal_plot(found, width=min(out.width, 120) if out.is_terminal else 100, in_colour=out.is_terminal))
+    click.echo(f"● share of judged passages   │ its 95 % interval{'   ! an alert stood' if found.alarming else ''}")
     newest = next((night for night in reversed(found.nights) if night.rate is not None), None)
     if newest is not None:
         rate = share_with_interval(newest.rate, newest.low, newest.high)

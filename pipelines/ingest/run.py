@@ -229,7 +229,7 @@ def _rare_garbage_collection() -> Iterator[Callable[[], None]]:
     """Look for cycles between batches alone, by the function that is yielded, and not among the events of one.
 
     Events are trees without cycles; looking for cycles among so many of them costs a sixth of the time. But a source
-    may leave some: kafka-python does with every poll, gigabytes in a day. What was there before is not looked at again.
+    may leave some: kafka-python does with every poll, for weeks. What was there before is not looked at again.
     """
     calls = itertools.count(1)
 

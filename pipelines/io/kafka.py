@@ -16,13 +16,12 @@ from kafka.errors import KafkaError, LogTruncationError, OffsetOutOfRangeError
 from kafka.structs import OffsetAndMetadata
 
 from pipelines.errors import NightcheckError, UsageError
+from pipelines.io.kafka_batch import FIRST_GUESS, Gathered
 from pipelines.io.kafka_connection import KafkaConnection, KafkaSettings
 from pipelines.io.kafka_records import Pair
 from schemas.sources import BatchLimits, Position, Stretch
 
 _log = logging.getLogger(__name__)
-#: records asked of kafka-python at a time; a batch's bytes are counted between them
-_POLL_RECORDS = 1_000
 #: how long a reader waits for records before it says that there are none
 _IDLE_SECONDS = 0.25
 _GROUP_OFFSETS_SECONDS = 5.0
@@ -79,6 +78,7 @@ class KafkaSource:
         self._group = group
         self._connection = KafkaConnection(topic, settings)
         self._id = ""
+        self._typical = float(FIRST_GUESS)
         self._ends: dict[TopicPartition, int] = {}
         self._committed: dict[str, int] = {}
         self._group_written = 0.0
@@ -96,14 +96,15 @@ class KafkaSource:
             yield chosen
         looked = time.monotonic()
         while True:
-            gathered = _Gathered()
+            gathered = Gathered(self._typical)
             began: float | None = None
             while not gathered.full(limits) and (began is None or time.monotonic() - began < limits.seconds):
-                found = self._poll(min(_POLL_RECORDS, limits.rows - gathered.rows))
+                found = self._poll(gathered.room(limits))
                 if not found:
                     break
                 began = began or time.monotonic()
                 gathered.add(found)
+            self._typical = gathered.typical
             if gathered.rows:
                 while not self._is_same_topic():
                     yield ()  # no broker answers; what was gathered waits
@@ -214,7 +215,7 @@ class KafkaSource:
             return []
         return self._assign(numbers, dict.fromkeys(names, Position(offset=0, mark=self._id)) | known)
 
-    def _stretches(self, gathered: "_Gathered") -> list[Stretch]:
+    def _stretches(self, gathered: Gathered) -> list[Stretch]:
         consumer = self._connection.consumer
         return [
             Stretch(
@@ -264,9 +265,9 @@ class KafkaReplay:
             consumer.assign([place])
             consumer.seek(place, start)
             while consumer.position(place) < end:
-                gathered = _Gathered()
+                gathered = Gathered(FIRST_GUESS)
                 while not gathered.full(limits) and consumer.position(place) < end:
-                    gathered.add(self._connection.poll(_IDLE_SECONDS, min(_POLL_RECORDS, limits.rows - gathered.rows)))
+                    gathered.add(self._connection.poll(_IDLE_SECONDS, gathered.room(limits)))
                 found = [pair for pair in gathered.found.get(place, []) if pair[0] < end]
                 if found:
                     offsets, records = zip(*found, strict=True)
@@ -285,21 +286,3 @@ class KafkaReplay:
         found = consumer.offsets_for_times(dict.fromkeys(places, max(0, int(instant.timestamp() * 1000))))
         ends = consumer.end_offsets(places)
         return {place: ends[place] if found.get(place) is None else found[place].offset for place in places}
-
-
-class _Gathered:
-    """Records by partition while a batch is gathered."""
-
-    def __init__(self) -> None:
-        self.found: dict[TopicPartition, list[Pair]] = {}
-        self.rows = 0
-        self.size = 0
-
-    def add(self, found: Mapping[TopicPartition, list[Pair]]) -> None:
-        for place, got in found.items():
-            self.found.setdefault(place, []).extend(got)
-            self.rows += len(got)
-            self.size += sum(len(value) for _, value in got)
-
-    def full(self, limits: BatchLimits) -> bool:
-        return self.rows >= limits.rows or self.size >= limits.bytes

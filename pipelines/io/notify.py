@@ -3,7 +3,9 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -68,7 +70,8 @@ def post(
         if to.secret is not None:
             headers["Nightcheck-Signature"] = sign(to.secret, int(now().timestamp()), content)
         try:
-            response = httpx.post(to.url, content=content, headers=headers, timeout=timeout_seconds)
+            with _address_unlogged():
+                response = httpx.post(to.url, content=content, headers=headers, timeout=timeout_seconds)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason, named = type(error).__name__, None
         else:
@@ -80,3 +83,15 @@ def post(
         if wait is None:
             raise WebhookError(reason)
         sleep(min(float(named), _LONGEST_WAIT) if named and named.isdecimal() else wait)
+
+
+@contextmanager
+def _address_unlogged() -> Iterator[None]:
+    """Keep the client from logging where it posts to: whoever knows the address of such a webhook may post there."""
+    client = logging.getLogger("httpx")
+    level = client.level
+    client.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        client.setLevel(level)

@@ -8,8 +8,6 @@ _ROWS = pa.schema(
     [(name, pa.string()) for name in ("environment", "tenant", "event_id", "disclaimed", "language", "phrase")]
 )
 
-NO_DISCLAIMS = _ROWS.empty_table()
-
 
 def disclaims(answers: pa.RecordBatch) -> pa.Table:
     """Return one row for each answer: yes, no or partial, with the words that say so.

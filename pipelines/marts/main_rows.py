@@ -11,6 +11,11 @@ def main_rows(mart: str, rows: pl.DataFrame) -> pl.DataFrame:
             # a correction for the judge's errors stands beside the rate once people's labels were compared
             uncorrected = [name for name in rows.columns if name.startswith("correct") and rows[name].is_null().all()]
             return rows.filter(picked).drop("effective_n", "hits", "pending", *uncorrected)
+        case "fault_daily":
+            return rows.filter(pl.col("slice").is_in(["all", "kind"])).drop("effective_n", "hits", "pending")
+        case "answer_outcomes_daily":
+            everything = (pl.col("language") == "*") & (pl.col("turn") == "all")
+            return rows.filter(everything).drop("effective_n", "hits", "pending")
         case "gate_daily":
             return rows.filter(pl.col("turn") == "all", pl.col("language") == "*", pl.col("reason") == "*")
         case "gate_population":

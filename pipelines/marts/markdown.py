@@ -12,17 +12,36 @@ def literal(text: str) -> str:
     return _PUNCTUATION.sub(r"\\\1", " ".join(text.split()))
 
 
+#: the longest Markdown that Dagster shows on the page itself, and not behind a button
+INLINE = 999
+
+
+def brief(row: Mapping[str, Any]) -> str:
+    """Return one row of `worst_retrievals` within `INLINE` characters: what is long is cut, and then what is last."""
+    for passages in range(len(row["passages"]), 0, -1):
+        for length in (200, 120, 80, 50):
+            text = _retrieval({**row, "passages": row["passages"][:passages]}, at_most=length)
+            if len(text) <= INLINE:
+                return text
+    return _retrieval({**row, "passages": []}, at_most=80)[:INLINE]
+
+
 def reading(worst: Iterable[Mapping[str, Any]]) -> str:
     """Return rows of `worst_retrievals` for reading: words, query, and every passage with its grades and evidence."""
     return "\n\n".join(_retrieval(row) for row in worst)
 
 
-def _retrieval(row: Mapping[str, Any]) -> str:
+def _cut(text: str, at_most: int | None) -> str:
+    words = " ".join(text.split())
+    return literal(words if at_most is None or len(words) <= at_most else f"{words[: at_most - 1]}…")
+
+
+def _retrieval(row: Mapping[str, Any], at_most: int | None = None) -> str:
     share = f"{row['irrelevant']} of {row['judged']} irrelevant"
     lines = [
         f"### {literal(row['tenant'])} \\#{row['place']}: {share}, the {row['fault']} broke",
-        f"**typed** {literal(row['message'] or '')}  ",
-        f"**searched** {literal(row['searched_query'])} ({literal(row['resolution'])})",
+        f"**typed** {_cut(row['message'] or '', at_most)}  ",
+        f"**searched** {_cut(row['searched_query'], at_most)} ({literal(row['resolution'])})",
         "",
         "| fits query | fits need | passage | evidence |",
         "|---|---|---|---|",
@@ -31,7 +50,7 @@ def _retrieval(row: Mapping[str, Any]) -> str:
         text = passage["text"] or "(hidden by the application)"
         title = "" if not passage["title"] or text.startswith(passage["title"]) else f"{passage['title']}. "
         lines.append(
-            f"| {passage['query_grade']} | {passage['need_grade']} | {passage['kind']}: {literal(title + text)} "
-            f"| {literal(passage['evidence'] or '')} |"
+            f"| {passage['query_grade']} | {passage['need_grade']} | {passage['kind']}: {_cut(title + text, at_most)} "
+            f"| {_cut(passage['evidence'] or '', at_most)} |"
         )
     return "\n".join(lines)

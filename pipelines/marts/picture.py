@@ -22,16 +22,24 @@ def picture(trend: Trend) -> bytes:
 
 def _draw(axes: Axes, trend: Trend) -> None:
     days = [night.day.toordinal() for night in trend.nights]
-    for stretch in trend.stretches():
+    for place_of_stretch, stretch in enumerate(trend.stretches()):
         places = [days[place] for place, _ in stretch]
         bounded = [(days[place], night) for place, night in stretch if night.high is not None]
-        axes.plot(places, [night.rate or 0.0 for _, night in stretch], color="#b02a2a", marker="o", markersize=4)
+        axes.plot(
+            places,
+            [night.rate or 0.0 for _, night in stretch],
+            color="#b02a2a",
+            marker="o",
+            markersize=4,
+            label="_" if place_of_stretch else "a night's rate",
+        )
         axes.fill_between(
             [day for day, _ in bounded],
             [night.low or 0.0 for _, night in bounded],
             [night.high or 0.0 for _, night in bounded],
             color="#f6caca",
             linewidth=0,
+            label="_" if place_of_stretch else "95 % interval",
         )
     alarming = [(days[place], trend.nights[place].rate) for place in trend.alarming]
     axes.plot(
@@ -41,7 +49,7 @@ def _draw(axes: Axes, trend: Trend) -> None:
         marker="o",
         markersize=9,
         color="#d50000",
-        label="an alert stood",
+        label="an alert stood" if alarming else "_",
     )
     for place in trend.breaks:
         axes.axvline(days[place] - 0.5, color="#555555", linestyle="--", linewidth=1)
@@ -53,8 +61,9 @@ def _draw(axes: Axes, trend: Trend) -> None:
     axes.set_xticks([days[place] for place in places_shown], [str(trend.nights[place].day) for place in places_shown])
     axes.grid(axis="y", color="#e4e4e4")
     axes.spines[["top", "right"]].set_visible(False)
-    whose = "all tenants" if trend.tenant == "*" else trend.tenant
     # a host name may hold nothing that mathematical text would take for its own, but a picture must not fail over one
-    axes.set_title(f"Irrelevant passages per night, {whose}", loc="left", parse_math=False)
-    if alarming:
-        axes.legend(frameon=False, loc="lower right")
+    axes.set_title(trend.title, loc="left", parse_math=False)
+    axes.set_ylabel("share of judged passages")
+    figure = axes.get_figure()
+    if figure is not None and axes.get_legend_handles_labels()[0]:
+        figure.legend(loc="outside lower center", ncols=3, frameon=False)

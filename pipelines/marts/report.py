@@ -13,15 +13,24 @@ import polars as pl
 
 from pipelines.marts.chart import chart
 from pipelines.marts.figures import share, share_with_interval
+from pipelines.marts.html_table import table
+from pipelines.marts.report_worst import to_read
 from pipelines.marts.style import STYLE
 from pipelines.marts.trend import Trend
 
-#: so many of the worst retrievals are shown, each tenant's worst before any tenant's second
-_WORST = 12
+_IRRELEVANT = ("irrelevant_need", "irrelevant_query")
+_FAULTS = ("ok", "query", "retriever", "lucky")
+#: what an answer may have made of what was retrieved, in words
+OUTCOMES = {
+    "disclaimed_although_useful": "disclaimed although something useful was there",
+    "disclaimed_rightly": "disclaimed rightly",
+    "answered_with_useful": "answered with something useful",
+    "answered_with_nothing_useful": "answered with nothing useful",
+}
 _OF = {
-    "decision": "turns, as reported",
-    "replayed": "turns, by this gate",
-    "disagreement": "turns, both",
+    "decision": "decisions, as reported",
+    "replayed": "decisions, by this gate",
+    "disagreement": "the two decisions",
     "outcome": "searches",
 }
 
@@ -50,9 +59,11 @@ class Report:
     trends: tuple[Trend, ...]
     windows: pl.DataFrame
     relevance: pl.DataFrame
+    faults: pl.DataFrame
     worst: pl.DataFrame
     gate: pl.DataFrame
     disclaims: pl.DataFrame
+    outcomes: pl.DataFrame
     costs: pl.DataFrame
     alerts: tuple[str, ...]
     #: what is to be known of the headline: its difference to the night before, and whether the judge has moved
@@ -67,9 +78,11 @@ def page(report: Report) -> str:
             *_trends(report.trends),
             *_tenants(report.windows),
             *_where(report.relevance),
-            *_worst(report.worst),
+            *_faults(report.faults),
+            *to_read(report.worst),
             *_gate(report.gate),
             *_disclaims(report.disclaims),
+            *_outcomes(report.outcomes),
             *_costs(report),
         ]
     )
@@ -146,55 +159,36 @@ def _tenants(windows: pl.DataFrame) -> Iterable[str]:
                 share(tonight["coverage"]) if tonight else "unknown",
             ]
         )
-    yield _table(["tenant", "this night", "7 nights", "28 nights", "passages", "coverage"], rows)
+    yield table(["tenant", "this night", "7 nights", "28 nights", "passages", "coverage"], rows)
 
 
 def _where(relevance: pl.DataFrame) -> Iterable[str]:
     rows = relevance.filter(pl.col("tenant") == "*")
     if rows.is_empty():
         return
-    yield "<h2>Where it is irrelevant, and which half broke</h2>"
-    yield (
-        '<p class="note">Passages that have nothing to do with the need, or with the searched query. Query broke: fits '
-        "what was searched, not what was wanted. Retriever broke: fits neither. Lucky: fits what was wanted alone.</p>"
-    )
-    measures = ["irrelevant_need", "irrelevant_query", "fault_query", "fault_retriever", "fault_lucky"]
-    lines = []
-    for (name, value), of_slice in rows.group_by("slice", "value", maintain_order=True):
-        by_measure = {row["measure"]: row for row in of_slice.iter_rows(named=True)}
-        label = "all passages" if name == "all" else _spaced(f"{name}: {value}")
-        lines.append([label, *(_rate(by_measure.get(measure)) for measure in measures)])
-    yield _table(["", "irrelevant to need", "irrelevant to query", "query broke", "retriever broke", "lucky"], lines)
+    yield "<h2>Where it is irrelevant</h2>"
+    yield '<p class="note">Passages that have nothing to do with the need, or with the searched query.</p>'
+    yield table(["", "irrelevant to need", "irrelevant to query"], _by_slice(rows, "measure", _IRRELEVANT))
 
 
-def _worst(worst: pl.DataFrame) -> Iterable[str]:
-    by_badness = worst.with_columns(share=pl.col("irrelevant") / pl.col("judged")).sort(
-        "place", "share", "irrelevant", "tenant", descending=[False, True, True, False]
-    )
-    shown = by_badness.head(_WORST)
-    if shown.is_empty():
+def _faults(faults: pl.DataFrame) -> Iterable[str]:
+    rows = faults.filter(pl.col("tenant") == "*")
+    if rows.is_empty():
         return
-    yield "<h2>Read these first</h2>"
+    yield "<h2>Which half broke</h2>"
     yield (
-        '<p class="note">The judged retrievals with the most irrelevant passages. Grades run from 0 (irrelevant) to 3 '
-        "(answers), first against the searched query, then against the visitor's need.</p>"
+        '<p class="note">Each passage by its two grades. Query broke: fits what was searched, not what was wanted. '
+        "Retriever broke: fits neither. Lucky: fits what was wanted alone. The four add up to all judged passages.</p>"
     )
-    for row in shown.iter_rows(named=True):
-        yield (
-            f"<h3>{escape(row['tenant'])} #{row['place']}: {row['irrelevant']} of {row['judged']} irrelevant, "
-            f"the {escape(row['fault'])} broke</h3>"
-        )
-        yield f'<p class="words"><b>Typed</b> {_words(row["message"])}<br>'
-        yield f"<b>Searched</b> {_words(row['searched_query'])} <i>({escape(_spaced(row['resolution']))})</i></p>"
-        yield _table(
-            ["query", "need", "passage", "evidence"],
-            [
-                [_grade(passage["query_grade"]), _grade(passage["need_grade"]), _passage(passage), passage["evidence"]]
-                for passage in row["passages"]
-            ],
-        )
-        where = f"retrieval {row['retrieval_id']}, conversation {row['conversation_id']}"
-        yield f'<p class="note">{escape(where)}</p>'
+    yield table(["", "ok", "query broke", "retriever broke", "lucky"], _by_slice(rows, "fault", _FAULTS))
+
+
+def _by_slice(rows: pl.DataFrame, column: str, wanted: Sequence[str]) -> Iterable[list[str]]:
+    """Yield a line for each slice: its name, and the rates that `column` names."""
+    for (name, value), of_slice in rows.group_by("slice", "value", maintain_order=True):
+        by_name = {row[column]: row for row in of_slice.iter_rows(named=True)}
+        label = "all passages" if name == "all" else _spaced(f"{name}: {value}")
+        yield [label, *(_rate(by_name.get(each)) for each in wanted)]
 
 
 def _gate(gate: pl.DataFrame) -> Iterable[str]:
@@ -205,7 +199,7 @@ def _gate(gate: pl.DataFrame) -> Iterable[str]:
         return
     yield "<h2>The gate, and what became of the searches</h2>"
     yield '<p class="note">Counted over all turns of all tenants, not sampled.</p>'
-    yield _table(
+    yield table(
         ["of", "", "share", "n"],
         [
             [
@@ -214,7 +208,8 @@ def _gate(gate: pl.DataFrame) -> Iterable[str]:
                 _rate(row),
                 f"{row['n']:,}",
             ]
-            for row in rows.iter_rows(named=True)
+            for measure in _OF
+            for row in rows.filter(measure=measure).iter_rows(named=True)
         ],
     )
 
@@ -224,20 +219,28 @@ def _disclaims(disclaims: pl.DataFrame) -> Iterable[str]:
     if rows.is_empty():
         return
     yield "<h2>Answers that say that they do not know</h2>"
-    yield _table(
-        ["tenant", "disclaimed", "answers", "useful passages were there", "rightly so", "answered with nothing useful"],
-        [
-            [
-                _name(row["tenant"]),
-                _rate(row),
-                f"{row['answers']:,}",
-                f"{row['disclaimed_with_useful']:,}",
-                f"{row['disclaimed_without_useful']:,}",
-                f"{row['answered_without_useful']:,}",
-            ]
-            for row in rows.iter_rows(named=True)
-        ],
+    yield table(
+        ["tenant", "disclaimed", "answers"],
+        [[_name(row["tenant"]), _rate(row), f"{row['answers']:,}"] for row in rows.iter_rows(named=True)],
     )
+
+
+def _outcomes(outcomes: pl.DataFrame) -> Iterable[str]:
+    rows = outcomes.filter(pl.col("turn") == "all", pl.col("language") == "*")
+    if rows.is_empty():
+        return
+    yield "<h2>What answers made of what was retrieved</h2>"
+    yield (
+        '<p class="note">Answers after a search that found something, by whether they disclaim and whether a useful '
+        "passage (grade 2 or 3 for the need) was there; weighted to all of the day. "
+        "The four add up to all judged answers.</p>"
+    )
+    lines = []
+    for (tenant,), of_tenant in rows.group_by("tenant", maintain_order=True):
+        by_outcome = {row["outcome"]: row for row in of_tenant.iter_rows(named=True)}
+        judged = max(row["answers"] for row in by_outcome.values())
+        lines.append([_name(str(tenant)), *(_rate(by_outcome.get(each)) for each in OUTCOMES), f"{judged:,}"])
+    yield table(["tenant", *OUTCOMES.values(), "judged answers"], lines)
 
 
 def _costs(report: Report) -> Iterable[str]:
@@ -255,7 +258,7 @@ def _costs(report: Report) -> Iterable[str]:
         [_spaced(row["status"]), *(f"{row[name]:,}" for name in columns)] for row in report.costs.iter_rows(named=True)
     ]
     totals = report.costs.select(columns).sum().row(0)
-    yield _table(["verdict", *(_spaced(name) for name in columns)], [*rows, ["all", *(f"{each:,}" for each in totals)]])
+    yield table(["verdict", *(_spaced(name) for name in columns)], [*rows, ["all", *(f"{each:,}" for each in totals)]])
     yield '<p class="note">What these verdicts took when they were made; a verdict is paid for once.</p>'
 
 
@@ -272,42 +275,5 @@ def _rate(row: Mapping[str, Any] | None) -> str:
     return "–" if row is None else share_with_interval(row["rate"], row["low"], row["high"])
 
 
-def _grade(grade: int | None) -> str:
-    return "–" if grade is None else str(grade)
-
-
-def _passage(passage: Mapping[str, Any]) -> str:
-    text = passage["text"] or "text hidden by the application"
-    title = "" if not passage["title"] or text.startswith(passage["title"]) else f"{passage['title']}. "
-    return f"[{passage['kind']}] {title}{text}"
-
-
 def _spaced(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _words(text: str | None) -> str:
-    return "<i>nothing</i>" if not text else escape(text)
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:
-    """Return a table of plain text; a column of figures stands at the right, an interval below its rate."""
-    lines = [[each or "–" for each in row] for row in rows]
-    kinds = [_kind([line[place] for line in lines]) for place in range(len(heads))]
-    head = "".join(f'<th class="{kind}">{escape(each)}</th>' for each, kind in zip(heads, kinds, strict=True))
-    body = "".join("<tr>" + "".join(map(_cell, line, kinds)) + "</tr>" for line in lines)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _kind(cells: Sequence[str]) -> str:
-    """Return n for figures, w for what may be as long as a passage, t for names."""
-    if all(cell[0].isdigit() or cell == "–" for cell in cells) and any(cell != "–" for cell in cells):
-        return "n" if all(len(cell) < 28 for cell in cells) else "w"
-    return "w" if any(len(cell) > 40 for cell in cells) else "t"
-
-
-def _cell(text: str, kind: str) -> str:
-    value, opens, interval = text.partition(" [")
-    if kind == "n" and opens:
-        return f'<td class="n">{escape(value)}<br><small>[{escape(interval)}</small></td>'
-    return f'<td class="{kind}">{escape(text)}</td>'

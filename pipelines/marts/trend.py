@@ -9,6 +9,15 @@ from pipelines.marts.instrument import NoiseFloor
 
 #: what bears on the rates of relevance; other definitions change figures that stand elsewhere
 _OF_RATES = frozenset({"judge", "model", "rubric", "sufficiency rubric", "instructions", "metric"})
+#: what may be shown night by night, in words: shares of the judged passages
+MEASURES: Mapping[str, str] = {
+    "irrelevant_need": "Irrelevant passages (nothing to do with the need)",
+    "irrelevant_query": "Passages that have nothing to do with the searched query",
+    "fault_ok": "Passages that fit query and need",
+    "fault_query": "Query broke: passages that fit what was searched, not what was wanted",
+    "fault_retriever": "Retriever broke: passages that fit neither query nor need",
+    "fault_lucky": "Lucky: passages that fit what was wanted alone",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +69,7 @@ class Trend:
     rises: tuple[Rise, ...] = ()
     #: how far judging again alone moves the rate, where that was measured
     floor: NoiseFloor | None = None
+    measure: str = "irrelevant_need"
 
     @property
     def difference(self) -> float | None:
@@ -68,6 +78,11 @@ class Trend:
             return None
         before, newest = self.nights[-2].rate, self.nights[-1].rate
         return None if before is None or newest is None else newest - before
+
+    @property
+    def title(self) -> str:
+        """Say what is shown and whose it is."""
+        return f"{MEASURES[self.measure]}, {'all tenants' if self.tenant == '*' else self.tenant}"
 
     @property
     def top(self) -> float:
@@ -110,8 +125,9 @@ def series(
     changes: Sequence[DefinitionChange] = (),
     rises: Sequence[Rise] = (),
     floor: NoiseFloor | None = None,
+    measure: str = "irrelevant_need",
 ) -> Trend:
-    """Lay rows of the relevance mart (one a day at most, of one series) out over every day from first to last."""
+    """Lay rows of a mart of rates (one a day at most, of one series) out over every day from first to last."""
     known = {
         row["day"]: NightRate(
             day=row["day"],
@@ -130,4 +146,5 @@ def series(
         changes=tuple(changes),
         rises=tuple(rises),
         floor=floor,
+        measure=measure,
     )

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -13,7 +13,7 @@ from pipelines.disclaim import DISCLAIM_VERSION
 from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.run import AnchorNight, judge_anchors
-from pipelines.judging.disclaims import NO_DISCLAIMS, disclaims
+from pipelines.judging.disclaims import disclaims
 from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.judging.verdict import Judge
@@ -135,16 +135,21 @@ def watch_judge(warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[
 
 
 def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
-    """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were."""
+    """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were.
+
+    Either all of it is stored or nothing; neither the texts of a day nor what is said of them need fit into memory.
+    """
     parameters = {"day": day, "environments": list(environments)}
-    with warehouse.read() as connection:
-        answers = connection.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
-        rows = pa.concat_tables([NO_DISCLAIMS, *_at_once(disclaims, answers)])
-    with warehouse.write() as connection:
+    looked_at = 0
+    with warehouse.write() as connection, closing(connection.cursor()) as reader:
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
-        with registered(connection, {"new_disclaims": rows}):
-            connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
-    return len(rows)
+        # a connection of its own, so that answers stream while what was found is stored
+        answers = reader.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
+        for rows in _at_once(disclaims, answers):
+            with registered(connection, {"new_disclaims": rows}):
+                connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
+            looked_at += len(rows)
+    return looked_at
 
 
 def _at_once(look: Callable[[pa.RecordBatch], pa.Table], answers: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:

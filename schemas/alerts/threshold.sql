@@ -18,9 +18,8 @@ rate as (
 ),
 fault as (
   select day, environment, tenant, slice, value,
-    max(rate) filter (measure = 'fault_query') as query_rate, max(rate) filter (measure = 'fault_retriever') as retriever_rate
-  from marts.relevance_daily
-  where measure in ('fault_query', 'fault_retriever')
+    max(rate) filter (fault = 'query') as query_rate, max(rate) filter (fault = 'retriever') as retriever_rate
+  from marts.fault_daily
   group by all
 ),
 compared as (

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -165,6 +166,35 @@ def test_an_erased_visitor_is_no_longer_in_what_was_told(warehouse: Warehouse) -
     assert rows(warehouse, "select count(*) from alerts.alerts where list_contains(worst, 'acme.example/r-3')") == [
         (0,)
     ]
+
+
+def test_examples_are_of_the_turns_that_the_slice_holds(warehouse: Warehouse) -> None:
+    """An alert on combined turns has none of first turns to read, an alert on all turns both."""
+    usual, worse = {COMBINED: 0.3, DOCUMENTS: 0.3}, {COMBINED: 0.8, DOCUMENTS: 0.3}
+    rng = np.random.default_rng(3)
+    store(
+        warehouse,
+        [
+            *nights(range(35), usual, rng, retrievals=10),
+            *nights(range(35, 41), worse, rng, retrievals=10),
+        ],
+    )
+    newest = day(40)
+    with warehouse.write() as connection:
+        drawn = connection.execute(
+            "select retrieval_id, tenant, position from night.sample where day = $day", {"day": newest}
+        ).fetchall()
+        published = [(key, tenant, "document", 9 if of == "first" else 5, newest) for key, tenant, of in drawn]
+        insert(connection, "marts.worst_retrievals", [_worst(place, case) for place, case in enumerate(published, 1)])
+    position = {f"{tenant}/{key}": of for key, tenant, of in drawn}
+
+    standing = find(warehouse)
+
+    combined = [alert for alert in standing if alert["cell"] == "combined"]
+    assert combined
+    for alert in combined:
+        assert len(alert["worst"]) == 5
+        assert {position[key] for key in alert["worst"]} == {"combined"}
 
 
 def _worst(place: int, case: tuple[str, str, str, int, date]) -> dict[str, object]:
@@ -430,8 +460,15 @@ def _publish_rates(warehouse: Warehouse, nights: int) -> None:
            "hits": row["hits"], "passages_squared": 500, "hits_squared": 0, "hits_passages": 0, "missing": 0, "pending": 0}
         for row in published
     ]  # fmt: skip
+    rates_alone = [row for row in published if row["measure"] == "irrelevant_need"]
+    faults = [
+        {name: value for name, value in row.items() if name != "measure"} | {"fault": str(row["measure"])[6:]}
+        for row in published
+        if row["measure"] != "irrelevant_need"
+    ]
     with warehouse.write() as connection:
-        insert(connection, "marts.relevance_daily", published)
+        insert(connection, "marts.relevance_daily", rates_alone)
+        insert(connection, "marts.fault_daily", faults)
         insert(connection, "marts.relevance_strata", sums)
 
 
@@ -470,8 +507,11 @@ def receiver() -> Iterator[Receiver]:
     server.server_close()
 
 
-def test_a_webhook_gets_a_signed_message_once(warehouse: Warehouse, receiver: Receiver) -> None:
-    """Text that Slack understands, a signature that the receiver can check, one delivery."""
+def test_a_webhook_gets_a_signed_message_once(
+    warehouse: Warehouse, receiver: Receiver, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Text that Slack understands, a signature that the receiver can check, one delivery; no secret in any log."""
+    caplog.set_level(logging.DEBUG)
     store(warehouse, history())
     find(warehouse)
     to = Webhook(url=receiver.url, secret="shared")
@@ -487,6 +527,8 @@ def test_a_webhook_gets_a_signed_message_once(warehouse: Warehouse, receiver: Re
     stamp, digest = (part.split("=")[1] for part in headers["Nightcheck-Signature"].split(","))
     assert int(stamp) == NOW.timestamp()
     assert digest == hmac.new(b"shared", f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
+    logged = caplog.text + "".join(capfd.readouterr())
+    assert [word for word in ("/hook", "shared", digest) if word in logged] == []
 
 
 def test_a_webhook_that_recovers_gets_it_in_the_same_call(warehouse: Warehouse, receiver: Receiver) -> None:

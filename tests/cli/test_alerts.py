@@ -1,6 +1,7 @@
 """`nightcheck alerts`, on a warehouse with an alarm."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from pipelines.alerts.run import find
 from pipelines.cli import app, main
 from pipelines.io.warehouse import Warehouse
 from tests.alerts.build import COMBINED, DOCUMENTS, nights
-from tests.alerts.stored import store
+from tests.alerts.stored import insert, store
 
 USUAL = {DOCUMENTS: 0.3, COMBINED: 0.35}
 WORSE = {DOCUMENTS: 0.6, COMBINED: 0.6}
@@ -53,6 +54,24 @@ def test_an_alarm_is_listed_shown_and_acknowledged(home: Path) -> None:
     assert charts.startswith("alarming")
     assert done == "production: acknowledged after the night of 2026-09-11\n"
     assert {json.loads(line)["ended"] for line in after.splitlines()} == {"acknowledged"}
+
+
+def test_the_retrievals_to_read_first_are_shown_with_what_was_searched(home: Path) -> None:
+    """An id says nothing to a person: beside it stand the query and how much of what came back was irrelevant."""
+    warehouse = Warehouse(home / "warehouse.duckdb")
+    passage = {"passage_id": "d", "kind": "document", "title": "t", "text": "x", "query_grade": 0, "need_grade": 0}
+    worst = {"environment": "production", "tenant": "acme.example", "place": 1, "retrieval_id": "r-1"}
+    worst |= {"day": date(2026, 9, 11), "conversation_id": "c", "searched_query": "Which plan?\x1b[2J", "irrelevant": 3}
+    worst |= {"resolution": "as_typed", "fault": "retriever", "judged": 4, "passages": [passage | {"evidence": ""}]}
+    with warehouse.write() as connection:
+        insert(connection, "marts.worst_retrievals", [worst])
+    find(warehouse)
+    whole = next(alert for alert in map(json.loads, run("list", "--json").splitlines()) if alert["cell"] == "*")
+
+    shown = run("show", whole["alert_id"])
+
+    line = "  3 of 4 irrelevant, the retriever broke: Which plan?\ufffd[2J (2026-09-11, acme.example/r-1)"
+    assert shown.splitlines()[-1] == line
 
 
 def test_a_new_baseline_is_accepted(home: Path) -> None:

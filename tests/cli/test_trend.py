@@ -38,7 +38,7 @@ def test_the_plot_stands_between_its_title_and_its_figures(home: Path) -> None:
 
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0] == "irrelevant need per night, all tenants, with 95 % intervals"
+    assert lines[0] == "Irrelevant passages (nothing to do with the need), all tenants, per night"
     assert lines[1].strip().startswith("┌")
     assert "2026-03-03" in lines[-2]
     assert "judged passages, coverage" in lines[-2]

@@ -155,7 +155,7 @@ def test_the_mart_its_partitions_and_its_last_materialisation_are_there(served: 
     assert last["partition"] == DAY.isoformat()
     assert 0 < entries["irrelevant_need"]["floatValue"] < 1
     rows = [json.loads(record) for record in entries["table"]["table"]["records"]]
-    assert {row["tenant"] for row in rows} == {"*", *(tenant.host for tenant in TENANTS[:2])}
+    assert {"all tenants", *(tenant.host for tenant in TENANTS[:2])} <= {row["tenant"] for row in rows}
 
 
 def test_the_overview_is_there_with_its_picture(served: Served) -> None:
@@ -185,9 +185,23 @@ def test_a_browser_shows_the_overview(served: Served, tmp_path: Path) -> None:
     assert "Open this first" in page
     assert "newest night" in page
     assert DAY.isoformat() in page
+    assert re.search(r"\d+\.\d% \[\d+\.\d%, \d+\.\d%\] of \d+ judged passages", page), "the rate with its interval"
     assert 'src="data:image/svg+xml;base64,' in page
+    assert "band: 95 % interval" in page, "what the picture shows"
     assert "all tenants" in page
-    assert "worst retrievals" in page
+    for words in ("read first, 1", "searched", "fits query", "fits need", "evidence"):
+        assert words in page, "the worst retrieval with its query, passages, grades and evidence"
+    for words in ("coverage", "retrievals", "calls", "tokens in"):
+        assert words in page, "coverage and cost"
+
+
+def test_a_browser_shows_the_mart_of_a_day(served: Served, tmp_path: Path) -> None:
+    """The page of a partition has the rate and interval of each slice on a line."""
+    page = seen_by_browser(f"{served.url}/assets/fault_daily?view=partitions&partition={DAY}", tmp_path)
+
+    for words in ("all tenants", "query broke", "retriever broke", *(tenant.host for tenant in TENANTS[:2])):
+        assert words in page
+    assert re.search(r"\d+\.\d% \(\d+\.\d–\d+\.\d\)", page), "a share with its interval"
 
 
 def test_schedule_and_sensors_are_switched_on(served: Served) -> None:

@@ -89,6 +89,10 @@ def test_rows_outlive_a_migration(tmp_path: Path) -> None:
             "insert into marts.gate_daily values ('2026-11-29', 'production', '*', 'all', '*', 'decision', 'fired', '*', 1, 2, 0.5, "
             "null, null, '1')"
         )
+        connection.execute(
+            "insert into marts.relevance_daily values ('2026-11-29', 'production', '*', 'all', 'all', 'fault_query', 0.25, 0.1, 0.4, 8, 4, "
+            "6.0, 2, 1.0, 0.25, 0.25, 0, '1', 'labels', 'people', 'r1', null, null, null)"
+        )
 
     with Warehouse(path).write():
         pass
@@ -96,6 +100,8 @@ def test_rows_outlive_a_migration(tmp_path: Path) -> None:
     with Warehouse(path).read() as connection:
         assert connection.execute("select text, tenants, worst from alerts.notices").fetchall() == [("told", ["*"], [])]
         assert connection.execute("select value, n, total from marts.gate_daily").fetchall() == [("fired", 1, 2)]
+        assert connection.execute("select fault, rate, hits from marts.fault_daily").fetchall() == [("query", 0.25, 2)]
+        assert connection.execute("select measure from marts.relevance_daily").fetchall() == []
 
 
 @pytest.mark.golden

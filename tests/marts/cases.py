@@ -71,10 +71,23 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "marts.gate_daily": _MART | {"turn": "all", "language": "*", "reason": "*", "rate": 0.5},
     "marts.gate_population": _MART | {"language": "*", "reason": "*", "rate": 0.5, "gate_version": "1"},
     "marts.date_questions_daily": _MART | {"share": 0.5, "empty": 0, "pinned": 0, "passages": 0, "pending": 0},
-    "marts.disclaim_daily": _MART
-    | {"turn": "all", "language": "*", "partly": 0, "rate": 0.5, "disclaim_version": "1"}
-    | {"disclaimed_with_useful": 0, "disclaimed_without_useful": 0}
-    | {"answered_with_useful": 0, "answered_without_useful": 0},
+    "marts.disclaim_daily": _MART | {"turn": "all", "language": "*", "partly": 0, "rate": 0.5, "disclaim_version": "1"},
+    "marts.fault_daily": _MART
+    | _NIGHT
+    | {
+        "slice": "all",
+        "value": "all",
+        "passages": 4,
+        "retrievals": 2,
+        "coverage": 1,
+        "best": 0,
+        "worst": 1,
+        "pending": 0,
+    },
+    "marts.answer_outcomes_daily": _MART
+    | _NIGHT
+    | {"turn": "all", "language": "*", "answers": 4, "coverage": 1, "best": 0, "worst": 1, "pending": 0}
+    | {"disclaim_version": "1"},
 }
 
 

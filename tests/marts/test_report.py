@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.marts.markdown import literal, reading
-from pipelines.marts.report import Conditions, Report, page
+from pipelines.marts.report import OUTCOMES, Conditions, Report, page
 from pipelines.marts.trend import DefinitionChange, NightRate, Trend
 
 DAY = date(2026, 3, 2)
@@ -59,7 +59,12 @@ def report_of(text: str = "words", *, value: float | None = 0.25, alerts: tuple[
     nights = (NightRate(day=date(2026, 3, 1), rate=0.2, low=0.1, high=0.3, passages=9, coverage=1), NightRate(day=DAY))
     changes = (DefinitionChange(day=DAY, what="judge", before="lexical", after="openai"),)
     empty = pl.DataFrame(schema=dict.fromkeys(("tenant", "turn", "language", "reason"), pl.String))
-    measures = ("irrelevant_need", "irrelevant_query", "fault_query", "fault_retriever", "fault_lucky")
+    measures = ("irrelevant_need", "irrelevant_query")
+    faults = [rate("") | {"fault": each} for each in ("ok", "query", "retriever", "lucky")]
+    outcomes = [
+        rate("", value=each) | {"outcome": name, "turn": "all", "language": "*", "answers": 12}
+        for name, each in zip(OUTCOMES, (0.1, 0.2, 0.3, 0.4), strict=True)
+    ]
     return Report(
         day=DAY,
         environment="production",
@@ -67,9 +72,11 @@ def report_of(text: str = "words", *, value: float | None = 0.25, alerts: tuple[
         trends=(Trend(tenant="*", nights=nights, changes=changes), Trend(tenant="acme.example", nights=nights)),
         windows=pl.DataFrame([{"nights": each} | rate("irrelevant_need", value=value) for each in (1, 7, 28)]),
         relevance=pl.DataFrame([rate(measure, value=value) for measure in measures]),
+        faults=pl.DataFrame(faults),
         worst=pl.DataFrame([worst(text)]),
         gate=empty,
         disclaims=empty,
+        outcomes=pl.DataFrame(outcomes),
         costs=pl.DataFrame(
             [
                 {
@@ -117,6 +124,21 @@ def test_the_page_says_the_rate_its_interval_coverage_and_cost() -> None:
     assert "Definition changed on 2026-03-02: judge openai, before lexical" in html
 
 
+def test_the_page_says_which_half_broke_and_what_answers_made_of_it() -> None:
+    """Four faults of a passage and four outcomes of an answer, each as a share with its interval."""
+    html = page(report_of())
+
+    assert "<h2>Which half broke</h2>" in html
+    assert re.findall(r"<th class=.n.>([^<]+)</th>", html.split("Which half broke</h2>")[1])[:4] == [
+        "ok",
+        "query broke",
+        "retriever broke",
+        "lucky",
+    ]
+    assert "answered with nothing useful" in html
+    assert "40.0%<br><small>[20.0%, 80.0%]" in html
+
+
 def test_an_incomplete_night_has_bounds_and_no_rate() -> None:
     """A missing verdict is never a zero."""
     html = page(report_of(value=None))
@@ -130,8 +152,10 @@ def test_an_incomplete_night_has_bounds_and_no_rate() -> None:
 def test_a_day_without_anything_to_judge_is_said_to_be_one() -> None:
     """An empty day has a report."""
     nothing = report_of()
+    without = {"relevance", "faults", "outcomes", "trends", "windows", "worst", "costs"}
     empty = Report(
-        **{name: getattr(nothing, name) for name in Report.__slots__ if name not in {"relevance", "trends", "windows", "worst", "costs"}},
+        **{name: getattr(nothing, name) for name in Report.__slots__ if name not in without},
+        faults=nothing.faults.clear(), outcomes=nothing.outcomes.clear(),
         relevance=nothing.relevance.clear(), trends=(), windows=nothing.windows.clear(), worst=nothing.worst.clear(),
         costs=nothing.costs.clear(),
     )  # fmt: skip

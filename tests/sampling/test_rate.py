@@ -123,6 +123,24 @@ def test_independent_passages_give_the_plain_interval(reference: dict[str, dict[
     assert [low[0], high[0]] == pytest.approx(case["expected"]["wilson"], abs=case["abs_tol"])
 
 
+def test_the_variance_holds_what_passages_have_in_common(reference: dict[str, dict[str, Any]]) -> None:
+    """Over that of independent passages with the same total spread it is the design effect, 1 + (m - 1) ICC."""
+    case = reference["icc_deff"]
+    matrix = np.array(case["input"]["matrix"], dtype=float)
+    retrievals, passages = matrix.shape
+    between = passages * matrix.mean(axis=1).var(ddof=1)
+    within = matrix.var(axis=1, ddof=1).mean()
+    together = (between + (passages - 1) * within) / passages
+    icc = (between - within) / (between + (passages - 1) * within)
+
+    rate = rate_of([(1000, [(int(row.sum()), passages) for row in matrix])])
+
+    assert rate.standard_error is not None
+    assert icc == pytest.approx(case["expected"]["icc"], abs=case["abs_tol"])
+    effect = rate.standard_error**2 / (together / (retrievals * passages))
+    assert effect == pytest.approx(case["expected"]["deff"], abs=case["abs_tol"])
+
+
 def test_a_stratum_of_one_drawn_retrieval_is_centred_at_the_overall_mean() -> None:
     """It adds its whole residual: .0824 where leaving it out would claim .0650 (of an independent survey package)."""
     rate = rate_of([FIRST, LATER, (2, [(3, 5)])])

@@ -101,9 +101,7 @@ def trends(
 
     They begin with the first night that any tenant has.
     """
-    rows = read(warehouse, "relevance_daily", first, last).filter(
-        pl.col("environment") == environment, pl.col("slice") == "all", pl.col("measure") == measure
-    )
+    rows = _rates(warehouse, measure, first, last).filter(pl.col("environment") == environment)
     begin = min(rows["day"].to_list(), default=first)
     changes, risen = definition_changes(warehouse, begin, last), rises(warehouse, environment)
     floor = noise_floors(warehouse, max(rows["day"].to_list(), default=last), environment).get(measure)
@@ -116,9 +114,20 @@ def trends(
             changes=changes,
             rises=[rise for whose, rise in risen if tenant in ("*", whose)],
             floor=floor,
+            measure=measure,
         )
         for tenant in sorted(rows["tenant"].unique())
     }
+
+
+def _rates(warehouse: Warehouse, measure: str, first: date, last: date) -> pl.DataFrame:
+    """Return the nightly rates of all passages: a measure of relevance_daily, or `fault_` and one of fault_daily."""
+    fault = measure.removeprefix("fault_")
+    if fault != measure:
+        rows = read(warehouse, "fault_daily", first, last).filter(pl.col("fault") == fault)
+    else:
+        rows = read(warehouse, "relevance_daily", first, last).filter(pl.col("measure") == measure)
+    return rows.filter(pl.col("slice") == "all")
 
 
 def trend(
@@ -173,7 +182,14 @@ def report(warehouse: Warehouse, day: date, environment: str) -> Report:
     found = trends(warehouse, day - timedelta(days=REPORT_NIGHTS - 1), day, environment=environment)
     marts = {
         mart: read(warehouse, mart, day, day).filter(pl.col("environment") == environment)
-        for mart in ("relevance_daily", "worst_retrievals", "gate_daily", "disclaim_daily")
+        for mart in (
+            "relevance_daily",
+            "fault_daily",
+            "worst_retrievals",
+            "gate_daily",
+            "disclaim_daily",
+            "answer_outcomes_daily",
+        )
     }
     instrument = instrument_of(warehouse, day)
     notes = [] if "*" not in found or found["*"].difference is None else [_difference(found["*"])]
@@ -185,9 +201,11 @@ def report(warehouse: Warehouse, day: date, environment: str) -> Report:
         trends=tuple(found.values()),
         windows=windows(warehouse, day, environment),
         relevance=marts["relevance_daily"],
+        faults=marts["fault_daily"],
         worst=marts["worst_retrievals"],
         gate=marts["gate_daily"],
         disclaims=marts["disclaim_daily"],
+        outcomes=marts["answer_outcomes_daily"],
         costs=costs(warehouse, day, environment),
         alerts=tuple(rise.headline for _, rise in rises(warehouse, environment) if rise.since <= day <= rise.last_day),
     )

@@ -1,32 +1,22 @@
-with usefulness as (
-  select sample.environment, sample.tenant, sample.turn_id, bool_or(graded.need_grade >= 2) as has_useful
-  from night.sample as sample
-  join night.verdicts as verdict using (tenant, verdict_key)
-  join night.passage_verdicts as graded using (tenant, verdict_key)
-  where sample.day between $first_day - 1 and $last_day + 1 and graded.status = 'judged' and verdict.needs_retrieval is distinct from false
-  group by all
-),
-answer as materialized (
+with answer as materialized (
   select turns.environment, turns.tenant, hash(turns.conversation_id) as conversation,
-    if(turns.turn_index = 0, 'first', 'later') as turn, coalesce(turns.language, 'unknown') as language, said.disclaimed,
-    usefulness.has_useful
+    if(turns.turn_index = 0, 'first', 'later') as turn, coalesce(turns.language, 'unknown') as language, said.disclaimed
   from canonical.turns as turns
   join night.disclaims as said using (day, environment, tenant, event_id)
-  left join usefulness using (environment, tenant, turn_id)
   where turns.day between $first_day and $last_day
 ),
 -- most conversations look alike: those with the same answers are counted once with their number, as in gate_daily
 profile as (
   select environment, tenant, min(conversation) as conversation, count(*) as conversations
   from (
-    select environment, tenant, conversation, sum(hash(turn, language, disclaimed, has_useful)) as answers
+    select environment, tenant, conversation, sum(hash(turn, language, disclaimed)) as answers
     from answer
     group by environment, tenant, conversation
   )
   group by environment, tenant, answers
 ),
 part as (
-  select environment, tenant, conversation, any_value(conversations) as conversations, turn, language, disclaimed, has_useful, count(*) as n
+  select environment, tenant, conversation, any_value(conversations) as conversations, turn, language, disclaimed, count(*) as n
   from answer
   join profile using (environment, tenant, conversation)
   group by all
@@ -34,11 +24,7 @@ part as (
 size as (
   select environment, tenant, conversation, any_value(conversations) as conversations, place.turn, speech.language, sum(n) as m,
     coalesce(sum(n) filter (disclaimed = 'yes'), 0) as y,
-    coalesce(sum(n) filter (disclaimed = 'partial'), 0) as partly,
-    coalesce(sum(n) filter (disclaimed = 'yes' and has_useful), 0) as disclaimed_with_useful,
-    coalesce(sum(n) filter (disclaimed = 'yes' and not has_useful), 0) as disclaimed_without_useful,
-    coalesce(sum(n) filter (disclaimed <> 'yes' and has_useful), 0) as answered_with_useful,
-    coalesce(sum(n) filter (disclaimed <> 'yes' and not has_useful), 0) as answered_without_useful
+    coalesce(sum(n) filter (disclaimed = 'partial'), 0) as partly
   from part,
   lateral (values (part.turn), ('all')) as place (turn),
   lateral (values (part.language), ('*')) as speech (language)
@@ -48,11 +34,7 @@ sums as (
   select environment, scope.tenant, turn, language, sum(conversations * m)::bigint as answers,
     sum(conversations * y)::bigint as disclaimed, sum(conversations * partly)::bigint as partly, sum(conversations) as clusters,
     sum(conversations * m * m)::double as m_squared, sum(conversations * y * y)::double as y_squared,
-    sum(conversations * y * m)::double as y_m,
-    sum(conversations * disclaimed_with_useful)::bigint as disclaimed_with_useful,
-    sum(conversations * disclaimed_without_useful)::bigint as disclaimed_without_useful,
-    sum(conversations * answered_with_useful)::bigint as answered_with_useful,
-    sum(conversations * answered_without_useful)::bigint as answered_without_useful
+    sum(conversations * y * m)::double as y_m
   from size, lateral (values (size.tenant), ('*')) as scope (tenant)
   group by all
 ),
@@ -66,7 +48,6 @@ effective as (
 )
 select $last_day as day, environment, tenant, turn, language, answers, disclaimed, partly, round(rate, 9) as rate,
   round(reference.wilson_low(rate, k, t), 9) as low, round(reference.wilson_high(rate, k, t), 9) as high,
-  disclaimed_with_useful, disclaimed_without_useful, answered_with_useful, answered_without_useful,
   '1' as metric_version,
   (select max(disclaim_version) from night.nights where day between $first_day and $last_day) as disclaim_version
 from effective

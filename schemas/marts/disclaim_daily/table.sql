@@ -11,15 +11,11 @@ create table if not exists marts.disclaim_daily (
   rate double not null check (rate between 0 and 1),
   low double check (low between 0 and 1),
   high double check (high between 0 and 1),
-  disclaimed_with_useful bigint not null,
-  disclaimed_without_useful bigint not null,
-  answered_with_useful bigint not null,
-  answered_without_useful bigint not null,
   metric_version varchar not null,
   disclaim_version varchar not null,
   primary key (day, environment, tenant, turn, language)
 );
-comment on table marts.disclaim_daily is 'How often answers say that they do not know: a damped, lagging signal; beside it what the judged retrievals of those turns held';
+comment on table marts.disclaim_daily is 'How often answers say that they do not know: a damped, lagging signal. What was at hand for them is in marts.answer_outcomes_daily';
 comment on column marts.disclaim_daily.tenant is 'an exact host name, or * for all tenants together';
 comment on column marts.disclaim_daily.language is 'as the turn states it, unknown where it does not, or * for all';
 comment on column marts.disclaim_daily.answers is 'turns with an answer';
@@ -27,7 +23,3 @@ comment on column marts.disclaim_daily.disclaimed is 'answers that say that they
 comment on column marts.disclaim_daily.partly is 'answers that say so of a part and yet give something; not counted in the rate';
 comment on column marts.disclaim_daily.low is 'lower end of the 95 % interval, which respects that turns come in conversations';
 comment on column marts.disclaim_daily.high is 'upper end of the 95 % interval';
-comment on column marts.disclaim_daily.disclaimed_with_useful is 'judged turns: disclaimed although a useful passage was there; the answer broke';
-comment on column marts.disclaim_daily.disclaimed_without_useful is 'judged turns: disclaimed rightly';
-comment on column marts.disclaim_daily.answered_with_useful is 'judged turns: answered with something useful at hand';
-comment on column marts.disclaim_daily.answered_without_useful is 'judged turns: answered with nothing useful at hand; made up, or known without';

@@ -5,7 +5,7 @@ with cell as (
     frame_size::double as stratum, sample_size::double as drawn, frame_size / sample_size as weight,
     retrievals, passages, hits, passages_squared, hits_squared, hits_passages, missing, pending
   from marts.relevance_strata as strata, lateral (values (strata.tenant), ('*')) as scope (tenant)
-  where strata.day between $first_day and $last_day
+  where strata.day between $first_day and $last_day and measure in ('irrelevant_query', 'irrelevant_need')
 ),
 ratio as (
   select environment, tenant, slice, value, measure,

@@ -26,10 +26,10 @@ create table if not exists marts.relevance_daily (
   corrected_high double,
   primary key (day, environment, tenant, slice, value, measure)
 );
-comment on table marts.relevance_daily is 'The nightly relevance mart: how much of what was retrieved was irrelevant, and which half broke, with honest intervals';
+comment on table marts.relevance_daily is 'The nightly relevance mart: how much of what was retrieved was irrelevant, with honest intervals';
 comment on column marts.relevance_daily.tenant is 'an exact host name, or * for all tenants together';
 comment on column marts.relevance_daily.slice is 'all, kind (of the passage), resolution (of the query) or turn (first or later)';
-comment on column marts.relevance_daily.measure is 'irrelevant_query and irrelevant_need: nothing to do with the searched query, with the need; fault_query: fits the query and not the need; fault_retriever: fits neither; fault_lucky: fits the need alone';
+comment on column marts.relevance_daily.measure is 'irrelevant_query and irrelevant_need: nothing to do with the searched query, with the need; what the two say together is in marts.fault_daily';
 comment on column marts.relevance_daily.rate is 'share of passages, weighted to all retrievals of the day; null while drawn retrievals lack a verdict';
 comment on column marts.relevance_daily.low is 'lower end of the 95 % interval, which respects that passages come in retrievals';
 comment on column marts.relevance_daily.high is 'upper end of the 95 % interval';

@@ -36,8 +36,8 @@ sliced as (
   ) as pick (slice, value),
   lateral (
     values ('irrelevant_query', irrelevant_query), ('irrelevant_need', irrelevant_need),
-      ('fault_query', not irrelevant_query and irrelevant_need), ('fault_retriever', irrelevant_query and irrelevant_need),
-      ('fault_lucky', irrelevant_query and not irrelevant_need)
+      ('fault_ok', not irrelevant_query and not irrelevant_need), ('fault_query', not irrelevant_query and irrelevant_need),
+      ('fault_retriever', irrelevant_query and irrelevant_need), ('fault_lucky', irrelevant_query and not irrelevant_need)
   ) as what (measure, hit)
   where not needs_nothing
 ),

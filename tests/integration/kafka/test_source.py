@@ -175,3 +175,25 @@ def test_large_and_broken_records_pass_between_good_ones(
 
     assert (counts.stored, counts.quarantined) == (20, 2)
     assert_laws(warehouse, undisturbed(tmp_path / "calm", good), stored=20)
+
+
+@pytest.mark.parametrize(
+    ("limits", "most_rows", "most_megabytes"),
+    [(BatchLimits(rows=7), 7, 7), (BatchLimits(bytes=3_000_000), 24, 3), (BatchLimits(seconds=0), 16, 16)],
+    ids=["rows", "bytes", "time"],
+)
+def test_batches_are_bounded(
+    kafka: KafkaSettings, topic: str, limits: BatchLimits, most_rows: int, most_megabytes: int
+) -> None:
+    """By rows, by bytes, and by time; records that were packed a hundred times smaller count as they are unpacked."""
+    send(kafka.servers, topic, [b"x" * 1_000_000 for _ in range(24)], partition=0)
+    source = KafkaSource(topic, kafka, until_end=True)
+
+    batches = [batch for batch in source.batches({}, limits) if any(part.records for part in batch)]
+    source.close()
+
+    sizes = [[len(record) for part in batch for record in part.records] for batch in batches]
+    assert sum(map(len, sizes)) == 24
+    assert len(batches) > 1
+    assert max(map(len, sizes)) <= most_rows
+    assert max(map(sum, sizes)) <= most_megabytes * 1_000_000

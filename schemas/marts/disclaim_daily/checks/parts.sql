@@ -1,6 +1,3 @@
--- The crossed counts are part of the answers.
+-- Those that disclaim, wholly or in part, are part of the answers.
 select environment, tenant, turn, language from marts.disclaim_daily
-where day = $day
-  and disclaimed + partly > answers
-  or day = $day
-  and disclaimed_with_useful + disclaimed_without_useful + answered_with_useful + answered_without_useful > answers
+where day = $day and disclaimed + partly > answers

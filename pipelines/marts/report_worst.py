@@ -1,0 +1,58 @@
+"""What to read first, as a part of the report's page; pure."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+import polars as pl
+
+from pipelines.marts.html_table import table
+
+#: so many of the worst retrievals are shown, each tenant's worst before any tenant's second
+_WORST = 12
+
+
+def to_read(worst: pl.DataFrame) -> Iterable[str]:
+    """Yield the worst retrievals of a night, rows of the mart of that name; nothing where there are none."""
+    by_badness = worst.with_columns(share=pl.col("irrelevant") / pl.col("judged")).sort(
+        "place", "share", "irrelevant", "tenant", descending=[False, True, True, False]
+    )
+    shown = by_badness.head(_WORST)
+    if shown.is_empty():
+        return
+    yield "<h2>Read these first</h2>"
+    yield (
+        '<p class="note">The judged retrievals with the most irrelevant passages. Grades run from 0 (irrelevant) to 3 '
+        "(answers), first against the searched query, then against the visitor's need.</p>"
+    )
+    for row in shown.iter_rows(named=True):
+        yield (
+            f"<h3>{escape(row['tenant'])} #{row['place']}: {row['irrelevant']} of {row['judged']} irrelevant, "
+            f"the {escape(row['fault'])} broke</h3>"
+        )
+        yield f'<p class="words"><b>Typed</b> {_words(row["message"])}<br>'
+        how = escape(row["resolution"].replace("_", " "))
+        yield f"<b>Searched</b> {_words(row['searched_query'])} <i>({how})</i></p>"
+        yield table(
+            ["query", "need", "passage", "evidence"],
+            [
+                [_grade(passage["query_grade"]), _grade(passage["need_grade"]), _passage(passage), passage["evidence"]]
+                for passage in row["passages"]
+            ],
+        )
+        where = f"retrieval {row['retrieval_id']}, conversation {row['conversation_id']}"
+        yield f'<p class="note">{escape(where)}</p>'
+
+
+def _grade(grade: int | None) -> str:
+    return "–" if grade is None else str(grade)
+
+
+def _passage(passage: Mapping[str, Any]) -> str:
+    text = passage["text"] or "text hidden by the application"
+    title = "" if not passage["title"] or text.startswith(passage["title"]) else f"{passage['title']}. "
+    return f"[{passage['kind']}] {title}{text}"
+
+
+def _words(text: str | None) -> str:
+    return "<i>nothing</i>" if not text else escape(text)
