@@ -91,7 +91,7 @@ def test_rows_outlive_a_migration(tmp_path: Path) -> None:
         )
         connection.execute(
             "insert into marts.relevance_daily values ('2026-11-29', 'production', '*', 'all', 'all', 'fault_query', 0.25, 0.1, 0.4, 8, 4, "
-            "6.0, 2, 1.0, 0.25, 0.25, 0, '1', 'labels', 'people', 'r1', null, null, null)"
+            "6.0, 2, 1.0, 0.25, 0.25, 0, '1', 'labels', 'people', 'r1')"
         )
 
     with Warehouse(path).write():
