@@ -53,7 +53,7 @@ test: check kafka ## everything that CI runs
 test-fast: .venv/.ready ## without servers and other processes
 	$(IN)/pytest -m "not integration"
 
-torture: .venv/.ready kafka ## kill the ingester a thousand times
+torture: .venv/.ready kafka ## kill the ingester a thousand times (a quarter of an hour and more)
 	NIGHTCHECK_KILLS=1000 $(IN)/pytest tests/integration/faults/test_kills.py --timeout 7200
 
 sabotage: .venv/.ready kafka ## break each guarantee in turn and see the tests turn red
