@@ -11,7 +11,7 @@ from pipelines.nearest import meant
 from schemas import sql
 
 MARTS: tuple[str, ...] = sql.names("marts")
-_TABLE = re.compile(r"\b(?:from|join)\s+((?:marts|canonical|night|ingest|alerts)\.[a-z_]+)", re.IGNORECASE)
+_TABLE = re.compile(r"\b(?:from|join)\s+((?:marts|canonical|night|ingest|alerts|privacy)\.[a-z_]+)", re.IGNORECASE)
 _COMMENT = re.compile(r"--[^\n]*")
 
 

@@ -64,6 +64,11 @@ class Probe:
         """Return the id or the piece of text that the bytes spell."""
         return self.pattern.decode("utf-8", "replace").strip('"')
 
+    @property
+    def is_short(self) -> bool:
+        """Whether the text is so short that it stands in other words by chance."""
+        return len(self.text) < _SHORTEST_PROBE
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belongings:

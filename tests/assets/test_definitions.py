@@ -38,7 +38,8 @@ def test_the_sources_of_a_mart_are_those_that_duckdb_sees(mart: str) -> None:
     with duckdb.connect() as connection:
         ((tree,),) = connection.execute("select json_serialize_sql($query::varchar)", {"query": query}).fetchall()
 
-    assert sources(mart) == set(base_tables(json.loads(tree)))
+    # settings of the installation are no data, so nothing is made from them
+    assert sources(mart) == {each for each in base_tables(json.loads(tree)) if not each.startswith("ops.")}
 
 
 def base_tables(node: Any) -> Iterator[str]:

@@ -45,5 +45,4 @@ def erase_caches(caches: Sequence[Path], belongings: Belongings) -> int:
 
 def erase_pages(folders: Sequence[Path], belongings: Belongings) -> int:
     """Blank the visitor's rows on the pages that Dagster keeps below the folders; return how many pages had any."""
-    texts = [probe.text for probe in belongings.probes]
-    return sum(rewrite_events(folder, lambda document: without(document, texts)) for folder in folders)
+    return sum(rewrite_events(folder, lambda document: without(document, belongings.probes)) for folder in folders)
