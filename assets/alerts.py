@@ -16,7 +16,7 @@ from pipelines.io.warehouse import Warehouse
 from pipelines.marts.figures import compact, share_with_interval
 from pipelines.marts.instrument import InstrumentNight, NoiseFloor, against_floor, difference_in_words
 from pipelines.marts.markdown import brief, literal, reading
-from pipelines.marts.reading.run import costs, instrument_of, noise_floors, trends, windows
+from pipelines.marts.reading.run import costs, instrument_of, noise_floors, spent, trends, windows
 from pipelines.marts.run import newest_day, read
 from pipelines.marts.sparkline import NIGHTS, sparkline
 from pipelines.marts.trend import Trend
@@ -65,6 +65,7 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     floor = noise_floors(warehouse, newest, environment).get("irrelevant_need")
     metadata["tenants"] = table(_tenants(windows(warehouse, newest, environment), found, floor))
     metadata |= _worst(warehouse, newest, environment)
+    metadata["cost"] = spent(warehouse, newest) or None
     metadata["coverage and cost"] = table(_costs(costs(warehouse, newest, environment)))
     return dg.MaterializeResult(
         metadata={name: value for name, value in metadata.items() if value is not None},

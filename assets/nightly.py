@@ -79,7 +79,7 @@ def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     group_name=_GROUP,
     partitions_def=DAYS,
     backfill_policy=ONE_RUN,
-    deps=[relevance_verdicts],
+    deps=[sampled_retrievals],
     kinds={"duckdb"},
     pool="duckdb",
 )

@@ -2,6 +2,7 @@
 
     python -m benchmarks.stream                     (about ten minutes; --rows and --events make it shorter)
     python -m benchmarks.stream --no-peers
+    python -m benchmarks.stream --only-peers        (the comparison alone, on an empty warehouse)
 
 Needs Java and the jars of Kafka (`tests/integration/kafka/fetch.sh`), or KAFKA_BOOTSTRAP_SERVERS. The broker runs on
 the same machine, so that wall-clock figures are a floor; CPU figures are those of the measured process with all its
@@ -17,7 +18,6 @@ import os
 import resource
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 import venv
@@ -232,29 +232,33 @@ def broker(folder: Path) -> Iterator[str]:
         started.close()
 
 
+def all_stages(events: int, rows: int, settings: KafkaSettings, folder: Path) -> list[Measured]:
+    """Measure all stages for both kinds of event."""
+    full = folder / "full.duckdb"
+    filled(full, rows)
+    found: list[Measured] = []
+    for kind, records in (("turns", turns(events, first=rows)), ("retrievals", retrievals(events // 5, first=rows))):
+        size = sum(map(len, records)) / len(records)
+        print(f"  {len(records):,} {kind} of {size:,.0f} bytes; load {os.getloadavg()[0]:.1f}", flush=True)
+        found += stages(kind, records, settings, folder, full)
+        print(f"  memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB", flush=True)
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--events", type=int, default=150_000, help="turns; of retrievals a fifth")
     parser.add_argument("--rows", type=int, default=10_000_000, help="events in the full warehouse")
     parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--only-peers", action="store_true")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, broker(Path(name)) as servers:
         folder, settings = Path(name), KafkaSettings(servers=servers)
-        full = folder / "full.duckdb"
-        filled(full, chosen.rows)
-        found: list[Measured] = []
-        for kind, records in (
-            ("turns", turns(chosen.events, first=chosen.rows)),
-            ("retrievals", retrievals(chosen.events // 5, first=chosen.rows)),
-        ):
-            size = sum(map(len, records)) / len(records)
-            print(f"  {len(records):,} {kind} of {size:,.0f} bytes; load {os.getloadavg()[0]:.1f}", flush=True)
-            found += stages(kind, records, settings, folder, full)
-            print(f"  memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB", flush=True)
+        found = [] if chosen.only_peers else all_stages(chosen.events, chosen.rows, settings, folder)
         beside = [] if chosen.no_peers else peers(turns(min(chosen.events, 100_000)), settings, folder)
         show(found + beside)
         print()
-        for kind in ("turns", "retrievals"):
+        for kind in ("turns", "retrievals") if found else ():
             ratios(kind, found)
         for each in beside[:-1]:
             ours = beside[-1]
@@ -265,4 +269,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

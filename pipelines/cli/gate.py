@@ -92,6 +92,7 @@ def replay_command(first: date, last: date, tenant: str | None, *, as_json: bool
     import polars as pl
 
     from pipelines.marts.run import make, over
+    from pipelines.night.run import alone
     from pipelines.resolution.replay.run import days_with_turns, examples, replay
 
     chosen = settings()
@@ -101,8 +102,9 @@ def replay_command(first: date, last: date, tenant: str | None, *, as_json: bool
     turns = 0
     with progress() as shown:
         for day in shown.track(days, description="days"):
-            turns += replay(opened, day, chosen.environments)
-            make(opened, day, ["gate_population", "gate_daily"])
+            with alone(opened, day):
+                turns += replay(opened, day, chosen.environments)
+                make(opened, day, ["gate_population", "gate_daily"])
     rows = over(opened, "gate_population", first, last)
     rows = rows.filter(pl.col("tenant") == tenant) if tenant else rows
     picked = examples(opened, first, last, tenant=tenant, at_most=_EXAMPLES)

@@ -117,14 +117,15 @@ def _side_by_side(mart: str, rows: pl.DataFrame, title: str) -> bool:
     lines = side_by_side(mart, rows, width=out.width)
     if lines is None:
         return False
-    drawn = Table(title=title, title_justify="left", box=None, pad_edge=False, caption=lines.note)
-    drawn.collapse_padding, drawn.caption_justify = True, "left"
+    drawn = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    drawn.collapse_padding = True
     for place, head in enumerate(lines.heads):
         # whatever is longer than its column goes on in the next line: nothing is cut
         drawn.add_column(head, justify="right" if place else "left", overflow="fold", no_wrap=not place)
     for line in lines.rows:
         drawn.add_row(*(Text(visible(cell)) for cell in line))
     out.print(drawn)
+    out.print(Text(lines.note), soft_wrap=not out.is_terminal)
     return True
 
 
@@ -160,7 +161,7 @@ def table(rows: pl.DataFrame, title: str) -> None:
     drawn = Table(title=title, title_justify="left")
     for name in columns:
         justify: Literal["left", "right"] = "right" if rows.schema[name].is_numeric() else "left"
-        drawn.add_column(name.replace("_", " "), justify=justify, overflow="fold")
+        drawn.add_column(name.replace("_", " "), justify=justify, overflow="fold", no_wrap=name == "tenant")
     for row in rows.iter_rows(named=True):
         drawn.add_row(*(Text(_cell(name, row)) for name in columns))
     out = Console()

@@ -35,6 +35,7 @@ def status(*, as_json: bool) -> None:
                 ("quarantine", "ops/quarantine_by_reason"),
                 ("days", "ops/days"),
                 ("rates", "ops/rate"),
+                ("instruments", "ops/instruments"),
             )
         }
     facts |= {"conservation": facts["conservation"][0], "days": facts["days"][0], "warehouse": str(opened.path)}
@@ -49,6 +50,8 @@ def status(*, as_json: bool) -> None:
 
 
 def _print(facts: dict[str, Any], broken: list[str]) -> None:
+    from pipelines.marts.instrument import InstrumentNight
+
     counts, days = facts["conservation"], facts["days"]
     click.echo(f"{facts['warehouse']}")
     click.echo(
@@ -63,6 +66,10 @@ def _print(facts: dict[str, Any], broken: list[str]) -> None:
         click.echo(f"  events from {days['first_day']} to {days['last_day']}")
     last = "" if days["last_published"] is None else f", the last one {days['last_published']}"
     click.echo(f"  {days['nights']} nights published{last}")
+    for row in facts["instruments"]:
+        name = row["instrument"].rsplit(" ", maxsplit=1)[0]
+        known = InstrumentNight(**{key: value for key, value in row.items() if key != "instrument"})
+        click.echo(f"  judge {name}: {known}")
     for row in facts["quarantine"]:
         click.echo(f"  in quarantine, {row['reason']}: {row['waiting']:,} waiting, {row['released']:,} released")
     for row in facts["positions"][:20]:

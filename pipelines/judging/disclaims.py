@@ -1,5 +1,6 @@
 """Which answers of a day disclaim, as rows; pure."""
 
+import polars as pl
 import pyarrow as pa
 
 from pipelines.disclaim import detect_all
@@ -14,7 +15,7 @@ def disclaims(answers: pa.RecordBatch) -> pa.Table:
 
     Takes the columns environment, tenant, event_id, language and answer.
     """
-    found = detect_all(answers.column("answer").to_pylist(), answers.column("language").to_pylist())
+    found = detect_all(pl.Series("answer", answers.column("answer")), answers.column("language").to_pylist())
     columns = [
         *(answers.column(name).cast(pa.string()) for name in ("environment", "tenant", "event_id")),
         pa.array(["partial" if each.disclaimed == "partial" else "yes" if each.disclaimed else "no" for each in found]),

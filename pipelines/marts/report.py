@@ -68,6 +68,8 @@ class Report:
     alerts: tuple[str, ...]
     #: what is to be known of the headline: its difference to the night before, and whether the judge has moved
     notes: tuple[str, ...] = ()
+    #: of all runs of the night, in the currency of the price table
+    cost: float = 0.0
 
 
 def page(report: Report) -> str:
@@ -251,6 +253,8 @@ def _costs(report: Report) -> Iterable[str]:
         f"({'all of them' if how.cap is None else f'at most {how.cap:,} a tenant'}), judged by {escape(how.judge)} "
         f"({escape(how.model)}, rubric {escape(how.rubric_version)}).</p>"
     )
+    if report.cost:
+        yield f"<p>This night has cost {report.cost:,.4f} over all its runs, by the price table.</p>"
     if report.costs.is_empty():
         return
     columns = [name for name in report.costs.columns if name != "status"]

@@ -106,6 +106,6 @@ def _cell(row: Mapping[str, Any] | None, joint: str) -> str:
     if row is None:
         return "–"
     if row["rate"] is None:
-        return f"{row['best']:.1%}{joint}–{row['worst']:.1%}?"
+        return f"{row['best']:.1%}{joint}to {row['worst']:.1%}?"
     beside = compact(row["rate"], row["low"], row["high"])
     return beside if joint == " " else beside.replace(" (", joint).rstrip(")")

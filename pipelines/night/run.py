@@ -73,8 +73,9 @@ def run_night(
     """Sample, judge, measure and make the marts of a day, when no other process does."""
     with alone(warehouse, day):
         drawn = draw(warehouse, day, judge, plan)
-        judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
+        # first, so that a budget that ends leaves the instrument watched: it is few calls
         anchors = watch_judge(warehouse, day, judge, now=now)
+        judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
         answers = measure_disclaims(warehouse, day, plan.environments)
         replayed = replay(warehouse, day, plan.environments)
         questions = measure_dates(warehouse, day, plan.environments)

@@ -1,7 +1,8 @@
 """The chain of a night, materialised in a process over a few days of generated traffic."""
 
+import dataclasses
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import dagster as dg
@@ -9,10 +10,15 @@ import pytest
 
 from assets.resources import Nightcheck
 from pipelines.io.warehouse import Warehouse
+from pipelines.judging.anchors.line import read_anchors
+from pipelines.judging.anchors.run import import_anchors
+from pipelines.judging.lexical import LexicalJudge
 from pipelines.marts.reading.run import published_nights
 from pipelines.marts.run import read
+from tests.alerts.stored import insert
 from tests.assets.conftest import FIRST, LAST, TENANT_NAMES
 from tests.assets.runs import CHAIN, OVERVIEW, metadata_by_day, run_day, run_from_the_command_line, run_range
+from tests.judging.test_anchors import an_anchor
 
 
 @pytest.fixture
@@ -122,6 +128,43 @@ def test_the_overview_shows_the_newest_night_whichever_was_run_last(home: Path, 
     assert {"alerts", "worst retrievals", "coverage and cost", "their passages, grades, evidence"} <= set(shown)
     checks = {each.check_name: each.passed for each in result.get_asset_check_evaluations()}
     assert checks == {"no_rise": True, "judge_has_not_moved": True, "relevance_contract": True, "fresh": True}
+
+
+def test_a_judge_that_moved_fails_a_check_of_the_overview(home: Path, instance: dg.DagsterInstance) -> None:
+    """The frozen passages have other grades on the newest night than on the nine before it; no rise is reported."""
+    run_from_the_command_line(home, LAST)
+    judge = LexicalJudge().identity
+    rows = [
+        {
+            **dataclasses.asdict(judge), "day": LAST - timedelta(days=back), "tenant": "a.example", "retrieval_id": f"a-{each}",
+            "ordinal": 1, "status": "judged", "query_grade": 3 if back else 0, "need_grade": 3 if back else 0,
+            "judged_at": datetime(2026, 3, 7, tzinfo=UTC),
+        }
+        for back in range(10)
+        for each in range(30)
+    ]  # fmt: skip
+    with warehouse_of(home).write() as connection:
+        insert(connection, "night.anchor_verdicts", rows)
+
+    result = dg.materialize(OVERVIEW[:1], resources={"nightcheck": Nightcheck(home=str(home))}, instance=instance)
+
+    assert result.success
+    checks = {each.check_name: each.passed for each in result.get_asset_check_evaluations()}
+    assert checks == {"no_rise": True, "judge_has_not_moved": False}
+    (event,) = result.get_asset_materialization_events()
+    assert str(event.materialization.metadata["frozen passages"].value).startswith("THE JUDGE HAS MOVED")
+
+
+def test_frozen_passages_are_judged_in_the_chain(home: Path, instance: dg.DagsterInstance) -> None:
+    """An asset of its own, which a second run of the day leaves alone."""
+    nightcheck = Nightcheck(home=str(home))
+    import_anchors(warehouse_of(home), read_anchors([an_anchor(1)], "a"), datetime(2026, 3, 7, tzinfo=UTC))
+
+    first = run_day(FIRST, nightcheck, instance)
+    second = run_day(FIRST, nightcheck, instance)
+
+    assert metadata_by_day(first, "anchor_verdicts")[FIRST.isoformat()]["asked"] == 5
+    assert metadata_by_day(second, "anchor_verdicts")[FIRST.isoformat()]["asked"] == 0
 
 
 def test_the_overview_of_a_leap_day(home: Path, instance: dg.DagsterInstance) -> None:

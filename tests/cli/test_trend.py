@@ -1,6 +1,7 @@
 """`nightcheck trend` and `nightcheck report`, on a night that was run."""
 
 import json
+import re
 import shutil
 from datetime import date, timedelta
 from pathlib import Path
@@ -62,12 +63,37 @@ def test_the_noise_floor_stands_beside_the_difference(home: Path, tmp_path: Path
 
     assert "production, irrelevant_need" in measured.stdout
     assert "judging the same passages again moves it by up to 0.0" in run(own, "trend").stdout
-    table = run(own, "show", "relevance_daily").stdout
+    table = " ".join(run(own, "show", "relevance_daily").stdout.split())
     assert "(0.0)" in table
     assert "change: points to the night before" in table
     page = tmp_path / "report.html"
     run(own, "report", "--out", str(page))
     assert "points to the night before; judging the same passages again" in page.read_text()
+
+
+def test_frozen_passages_are_judged_every_night_and_said(home: Path, tmp_path: Path) -> None:
+    """Once they are imported: by the night itself, the trend, the status and the report."""
+    own = tmp_path / "home"
+    shutil.copytree(home, own)
+    anchor = {
+        "tenant": "a.example", "retrieval_id": "a-1", "searched_query": "Which plans?", "message": "Which plans?",
+        "passages": [{"passage_id": "p-1", "text": "The Team plan."}],
+    }  # fmt: skip
+    (own / "anchors.jsonl").write_text(json.dumps(anchor) + "\n")
+    before = run(own, "night", "--day", "2026-03-03").stdout
+    run(own, "judge", "anchors", "import", str(own / "anchors.jsonl"))
+
+    run(own, "night", "--day", "2026-03-02")
+    second = run(own, "night", "--day", "2026-03-03").stdout
+
+    line = "still learning what is usual: 0 of 1 frozen passages judged otherwise than first, 2026-03-03"
+    assert "frozen passages" not in before
+    assert f"frozen passages: {line}" in second
+    assert run(own, "trend").stdout.splitlines()[-1] == f"frozen passages: {line}"
+    assert line in run(own, "status").stdout
+    assert json.loads(run(own, "trend", "--json").stdout)["instrument"]["state"] == "learning"
+    run(own, "report", "--out", str(tmp_path / "report.html"))
+    assert f"The frozen passages: {line}." in (tmp_path / "report.html").read_text()
 
 
 def test_a_picture_is_written(home: Path, tmp_path: Path) -> None:
@@ -87,3 +113,33 @@ def test_a_report_is_one_file(home: Path, tmp_path: Path) -> None:
     assert "the night of 2026-03-03" in html
     assert "Read these first" in html
     assert html.count("<svg") == 2
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize(
+    "mart", ["relevance_daily", "fault_daily", "answer_outcomes_daily", "gate_daily", "disclaim_daily"]
+)
+def test_a_mart_fits_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch, mart: str, width: int) -> None:
+    """No line is longer than the terminal, and nothing is cut off with dots."""
+    monkeypatch.setenv("FORCE_COLOR", "1")  # a terminal, as far as rich can see
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    result = run(home, "show", mart)
+
+    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0
+    assert max(map(len, lines)) <= width
+    assert "…" not in result.stdout
+    assert any(TENANTS[0].host in line for line in lines)
+
+
+def test_each_fault_and_each_outcome_has_its_column(home: Path) -> None:
+    """What is published is what is shown."""
+    faults, outcomes = run(home, "show", "fault_daily").stdout, run(home, "show", "answer_outcomes_daily").stdout
+
+    assert all(
+        word in faults for word in ("ok", "query broke", "retriever broke", "lucky", "all tenants", "· document")
+    )
+    assert all(
+        word in outcomes for word in ("disclaimed rightly", "disclaimed though useful", "answered, nothing useful")
+    )

@@ -180,5 +180,5 @@ def test_the_commands_import_and_judge(tmp_path: Path) -> None:
     second = json.loads(run("anchors", "judge", "--day", "2026-11-02", "--json"))
 
     assert "2 anchors read, 2 new" in imported
-    assert "no earlier judgement" in first
+    assert "no earlier verdict" in first
     assert (second["share"], second["instrument_moved"]) == (0.0, False)

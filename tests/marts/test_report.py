@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.marts.markdown import literal, reading
+from pipelines.marts.markdown import INLINE, brief, literal, reading
 from pipelines.marts.report import OUTCOMES, Conditions, Report, page
 from pipelines.marts.trend import DefinitionChange, NightRate, Trend
 
@@ -199,3 +199,18 @@ def test_the_markdown_for_reading_keeps_its_table_whole() -> None:
     assert len(re.findall(r"(?<!\\)\|", row)) == 5
     assert "![p]" not in row
     assert "http://" not in row
+
+
+@pytest.mark.parametrize(("passages", "length"), [(1, 10), (5, 900), (40, 900), (300, 20_000)])
+def test_a_brief_reading_always_fits_where_it_is_shown(passages: int, length: int) -> None:
+    """With its query and as many passages as there is room for, their grades and evidence, none of it markup."""
+    row = worst(EVIL)
+    row["passages"] = row["passages"] * passages
+    row["passages"] = [each | {"text": "*" * length} for each in row["passages"]]
+
+    text = brief(row)
+
+    assert len(text) <= INLINE
+    assert "**searched** \\<\\/td\\>" in text
+    assert text.splitlines()[-1].startswith("| 0 | 0 | document: ")
+    assert re.search(r"(?<!\\)<", text) is None

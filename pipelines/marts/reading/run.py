@@ -167,6 +167,13 @@ def costs(warehouse: Warehouse, day: date, environment: str) -> pl.DataFrame:
     return rows
 
 
+def spent(warehouse: Warehouse, day: date) -> float:
+    """Return what a night has cost over all its runs, in the currency of the price table."""
+    with warehouse.read() as connection:
+        rows = connection.execute(sql.load("night/spent.sql"), {"day": day}).fetchall()
+    return float(sum(cost for _, cost in rows))
+
+
 def conditions(warehouse: Warehouse, day: date) -> Conditions | None:
     """Return how the night of a day was run, or None where it was not."""
     with warehouse.read() as connection:
@@ -207,6 +214,7 @@ def report(warehouse: Warehouse, day: date, environment: str) -> Report:
         disclaims=marts["disclaim_daily"],
         outcomes=marts["answer_outcomes_daily"],
         costs=costs(warehouse, day, environment),
+        cost=spent(warehouse, day),
         alerts=tuple(rise.headline for _, rise in rises(warehouse, environment) if rise.since <= day <= rise.last_day),
     )
 
