@@ -146,7 +146,8 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
         click.echo(json.dumps(as_record(compared)))
         return
     click.echo(f"{other} against {one}, {compared.measure}, {compared.items} items, {compared.clusters} conversations:")
-    click.echo(verdict(compared, how, strategies=1))
+    said, resolves = verdict(compared, how, strategies=1), resolution(compared, how)
+    click.echo(said)
     tally = compared.tally
     click.echo(
         f"better on {tally.wins}, worse on {tally.losses}, the same on {tally.ties}; "
@@ -155,7 +156,7 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
     if compared.power_for_margin is not None:
         click.echo(
             f"so many items show a difference of {how.margin:.3f} with a chance of {compared.power_for_margin:.0%}"
-            f"{resolution(compared, how)}"
+            f"{'' if resolves in said else resolves}"
         )
 
 

@@ -1,43 +1,54 @@
 -- The days are those of the true instant in the warehouse's time zone, as in the projections and in what makes a day dirty. The log is sorted
 -- by the client's own UTC date, which is near it unless the clock was off.
-with candidates as (
+with candidates as not materialized (
   select * from ingest.events where day between $first_day - 33 and $last_day + 3
   union all -- clocks that were off; what happened on a day was received on it or later, and the log is in that order
   select * from ingest.events
   where day not between $first_day - 33 and $last_day + 3 and received_at >= ($first_day - 33)::date
     and abs(epoch_us(received_at) - epoch_us(sent_at)) > 300_000_000
 ),
-log as (
+log as not materialized (
   select reference.day_of(reference.true_instant(occurred_at, sent_at, received_at)) as day, environment, tenant, producer_id, sequence, event_id,
-    coalesce(received_at - reference.true_instant(occurred_at, sent_at, received_at) > interval 24 hours, false) as is_late,
-    coalesce(abs(epoch_us(received_at) - epoch_us(sent_at)) > 300_000_000, false) as is_skewed
+    candidates.day as logged, coalesce(abs(epoch_us(received_at) - epoch_us(sent_at)) > 300_000_000, false) as is_skewed,
+    coalesce(received_at - reference.true_instant(occurred_at, sent_at, received_at) > interval 24 hours, false) as is_late
   from candidates
+),
+-- what is of the days themselves: the log has it on them or beside them, unless the clock was off
+own as materialized (
+  select * from log
+  where (logged between $first_day - 3 and $last_day + 3 or is_skewed) and day between $first_day and $last_day
 ),
 producer as (
   select distinct environment, tenant, producer_id, sha256(concat_ws(chr(31), settings.value, tenant, 'producer', producer_id)) as producer
   from log, ops.settings as settings
   where sequence is not null and settings.name = 'erasure_salt' and tenant in (select tenant from privacy.erased_numbers)
 ),
-numbers as (
-  select day, environment, tenant, producer_id, sequence, event_id
-  from log
-  where sequence is not null and day between $first_day - 31 and $last_day + 1
-  union all by name
+erased as (
   select distinct erased.day, environment, tenant, producer.producer_id, erased.sequence
   from privacy.erased_numbers as erased join producer using (environment, tenant, producer)
   where erased.day between $first_day - 31 and $last_day + 1
 ),
+numbers as not materialized (
+  select day, environment, tenant, producer_id, sequence, event_id
+  from log
+  where sequence is not null and day between $first_day - 31 and $last_day + 1
+  union all by name
+  select * from erased
+),
+numbers_of_days as (
+  select day, environment, tenant, producer_id, sequence, event_id from own where sequence is not null
+  union all by name
+  select * from erased where day between $first_day and $last_day
+),
 bounds as (
   select environment, tenant, producer_id, min(sequence) as low, max(sequence) as high
-  from numbers
-  where day between $first_day and $last_day
+  from numbers_of_days
   group by all
 ),
 -- the numbers of the days; of the month around them only what a gap may end or begin at: those between theirs, and the next below
 near as (
   select day, environment, tenant, producer_id, sequence, event_id
-  from numbers
-  where day between $first_day and $last_day
+  from numbers_of_days
   union all by name
   select day, environment, tenant, producer_id, sequence, event_id
   from numbers join bounds using (environment, tenant, producer_id)
@@ -56,8 +67,7 @@ numbered as (
 arrived as (
   select day, environment, tenant, coalesce(producer_id, 'none') as producer_id, count(*) as received, count(sequence) as numbered,
     count(*) filter (is_late) as late, count(*) filter (is_skewed) as skewed
-  from log
-  where day between $first_day and $last_day
+  from own
   group by all
 ),
 missing as (
