@@ -66,10 +66,11 @@ def published(home: Path) -> dict[str, str]:
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file.suffix == ".parquet"}
 
 
-def kill(home: Path, night: subprocess.Popen[str], after: float) -> bool:
-    """Kill a night so many seconds after it began its day; return whether it was still at it."""
+def kill_a_night(home: Path, after: float) -> bool:
+    """Start a night and kill it so many seconds after it began its day; return whether it was still at it."""
     lock = home / f"warehouse.duckdb.night-{DAY}.lock"
     lock.unlink(missing_ok=True)
+    night = start(home, "night", "--day", str(DAY))
     while not lock.exists() and night.poll() is None:
         with suppress(subprocess.TimeoutExpired):
             night.wait(timeout=0.01)
@@ -120,9 +121,7 @@ def test_a_night_killed_at_any_instant_and_run_again_is_as_undisturbed(
     """With kill -9 while it starts, draws, judges, measures or publishes; the night after it publishes the same bytes."""
     home = installed(tmp_path)
     rng = random.Random(11)
-    killed = sum(
-        kill(home, start(home, "night", "--day", str(DAY)), after) for after in (0.0, rng.random(), rng.random())
-    )
+    killed = sum(kill_a_night(home, after) for after in (0.0, rng.random(), rng.random()))
     finish(start(home, "night", "--day", str(DAY)))
 
     assert killed
