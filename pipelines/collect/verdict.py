@@ -21,9 +21,13 @@ class Accepted(msgspec.Struct, frozen=True):
 def judge(raw: bytes, tenant: str, received_at: datetime, limits: Limits = DEFAULT_LIMITS) -> Accepted | Rejection:
     """Decode an event and hold it to the tenant of the write key; stamp what is accepted.
 
-    The stamp replaces a `received_at` that came along: it is the collector's to say. Every other byte stays.
+    The stamp replaces a `received_at` that came along, whatever it was: it is the collector's to say. Every other byte
+    stays.
     """
     event = decode(raw, limits)
+    if isinstance(event, Rejection) and event.path == "$.received_at":
+        raw = stamp(raw, received_at)
+        event = decode(raw, limits)
     if isinstance(event, Rejection):
         return event
     if event.tenant != tenant:

@@ -42,6 +42,17 @@ def test_each_event_gets_a_verdict_and_what_is_stored_carries_the_collectors_tim
     assert stored.received_at == NOW
 
 
+@pytest.mark.parametrize("claimed", ["1999-01-01T00:00:00Z", "yesterday", 7, None])
+def test_no_claim_about_the_time_of_receipt_costs_an_event(collector: Bench, claimed: object) -> None:
+    """The collector says when it received an event, so that what came along there is replaced and not judged."""
+    answer = post(collector, [event(0, received_at=claimed), event(3, received_at=claimed, schema_version=2)])
+
+    assert [each.get("reason") for each in answer.json()["verdicts"]] == [None, "unsupported_version"]
+    stored = decode(collector.writer.records[0])
+    assert not isinstance(stored, Rejection)
+    assert stored.received_at == NOW
+
+
 @pytest.mark.parametrize("encoding", ["identity", "gzip", "zstd"])
 def test_json_lines_and_compression(collector: Bench, encoding: str) -> None:
     """A body may be JSON lines and compressed."""
