@@ -1,12 +1,17 @@
 """The body of a request to records: bounded decompression, then a JSON array or JSON lines; pure."""
 
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import msgspec
 import zstandard
 
-_STEP = 64 * 1024
+#: bytes that are unpacked at once; at the most that a format allows, zstd makes 16 MiB of them, gzip half of one
+_STEP = 512
+#: gzip members or zstd frames in one body, twice the events that it may hold
+_PIECES = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +32,18 @@ class Refusal:
     message: str
 
 
+class _Piece(Protocol):
+    """A gzip member or a zstd frame while it is unpacked."""
+
+    @property
+    def eof(self) -> bool: ...
+
+    @property
+    def unused_data(self) -> bytes: ...
+
+    def decompress(self, data: bytes, /) -> bytes: ...
+
+
 _array = msgspec.json.Decoder(list[msgspec.Raw])
 
 
@@ -39,7 +56,7 @@ def records_of(body: bytes, encoding: str, limits: BodyLimits) -> list[bytes] | 
         try:
             records = [bytes(raw) for raw in _array.decode(content)]
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return Refusal(status=400, code="malformed", message=f"the body is no JSON array: {error}")
+            return _malformed(f"the body is no JSON array: {error}")
     else:
         records = [line for line in map(bytes.strip, content.split(b"\n")) if line]
     if len(records) > limits.events:
@@ -53,46 +70,50 @@ def content_of(body: bytes, encoding: str, at_most: int) -> bytes | Refusal:
         case "" | "identity":
             return body if len(body) <= at_most else _too_large(at_most)
         case "gzip":
-            return _inflated(body, at_most)
+            return _unpacked(body, at_most, _gzip_member)
         case "zstd":
-            return _unpacked(body, at_most)
+            return _unpacked(body, at_most, _zstd_frame)
         case other:
             return Refusal(status=415, code="unknown_encoding", message=f"{other!r}; use identity, gzip or zstd")
 
 
-def _inflated(body: bytes, at_most: int) -> bytes | Refusal:
+def _unpacked(body: bytes, at_most: int, piece: Callable[[], _Piece]) -> bytes | Refusal:
+    """Unpack piece after piece: a compressed file may be several, one behind the other."""
     parts: list[bytes] = []
-    size = 0
-    rest = body
+    size = place = pieces = 0
+    stream: _Piece | None = None
     try:
-        while rest:  # a gzip file may be several, one after the other
-            stream = zlib.decompressobj(wbits=31)
-            while not stream.eof:
-                part = stream.decompress(rest, _STEP)
-                size += len(part)
-                if size > at_most:
-                    return _too_large(at_most)
-                parts.append(part)
-                if not part and not stream.unconsumed_tail:
-                    break
-                rest = stream.unconsumed_tail
-            if not stream.eof:
-                return Refusal(status=400, code="malformed", message="the gzip stream ends early")
-            rest = stream.unused_data
-    except zlib.error as error:
-        return Refusal(status=400, code="malformed", message=f"no gzip stream: {error}")
-    return b"".join(parts)
+        while place < len(body):
+            if stream is None:
+                pieces += 1
+                if pieces > _PIECES:
+                    return _malformed(f"more than {_PIECES} compressed pieces")
+                stream = piece()
+            step = body[place : place + _STEP]
+            part = stream.decompress(step)
+            size += len(part)
+            if size > at_most:
+                return _too_large(at_most)
+            parts.append(part)
+            place += len(step)
+            if stream.eof:
+                place -= len(stream.unused_data)
+                stream = None
+    except (zlib.error, zstandard.ZstdError) as error:
+        return _malformed(f"it cannot be unpacked as its encoding says: {error}")
+    return b"".join(parts) if stream is None else _malformed("the compressed stream ends early")
 
 
-def _unpacked(body: bytes, at_most: int) -> bytes | Refusal:
-    try:
-        reader = zstandard.ZstdDecompressor(max_window_size=8 * 1024 * 1024).stream_reader(
-            body, read_across_frames=True
-        )
-        content = reader.read(at_most + 1)
-    except zstandard.ZstdError as error:
-        return Refusal(status=400, code="malformed", message=f"no zstd stream: {error}")
-    return content if len(content) <= at_most else _too_large(at_most)
+def _gzip_member() -> _Piece:
+    return zlib.decompressobj(wbits=31)
+
+
+def _zstd_frame() -> _Piece:
+    return zstandard.ZstdDecompressor(max_window_size=8 * 1024 * 1024).decompressobj()
+
+
+def _malformed(message: str) -> Refusal:
+    return Refusal(status=400, code="malformed", message=message)
 
 
 def _too_large(at_most: int) -> Refusal:
