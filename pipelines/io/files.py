@@ -16,6 +16,7 @@ from typing import BinaryIO, cast
 import zstandard
 
 from pipelines.errors import NightcheckError, UsageError
+from pipelines.io.zstd_frames import ZstdFrames
 from schemas.sources import BatchLimits, Position, Stretch
 
 _SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz", ".jsonl.zst", ".ndjson.zst")
@@ -165,8 +166,7 @@ def _open(path: Path) -> BinaryIO:
     if path.name.endswith(".gz"):
         return cast("BinaryIO", gzip.open(path, "rb"))
     if path.name.endswith(".zst"):
-        reader = zstandard.ZstdDecompressor().stream_reader(path.open("rb"), read_across_frames=True, closefd=True)
-        return cast("BinaryIO", io.BufferedReader(cast("io.RawIOBase", reader), 1 << 20))
+        return cast("BinaryIO", io.BufferedReader(ZstdFrames(path.open("rb", buffering=1 << 20)), 1 << 20))
     return path.open("rb", buffering=1 << 20)
 
 

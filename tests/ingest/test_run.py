@@ -257,16 +257,42 @@ def test_files_are_read_on_from_where_they_were_left(warehouse: Warehouse, tmp_p
     assert_conserved(warehouse)
 
 
-def test_a_truncated_archive_says_where_and_keeps_what_came_before(warehouse: Warehouse, tmp_path: Path) -> None:
-    """The records before the damage are stored; the error names the file."""
-    path = tmp_path / "events.jsonl.gz"
-    path.write_bytes(gzip.compress(b"\n".join(turn(number) for number in range(2000)))[:-2000])
+@pytest.mark.parametrize("suffix", [".jsonl.gz", ".jsonl.zst"])
+def test_a_truncated_archive_says_where_and_keeps_what_came_before(
+    warehouse: Warehouse, tmp_path: Path, suffix: str
+) -> None:
+    """The records before the damage are stored; the error names the file. The whole file is read on from there."""
+    lines = b"\n".join(turn(number) for number in range(2000))
+    packed = gzip.compress(lines) if suffix == ".jsonl.gz" else zstandard.compress(lines)
+    path = tmp_path / f"events{suffix}"
+    path.write_bytes(packed[:-2000])
 
-    with pytest.raises(BrokenFileError, match=r"events\.jsonl\.gz: damaged after byte"):
+    with pytest.raises(BrokenFileError, match=r"events\.jsonl\.\w+: damaged after byte"):
         run(warehouse, FileSource([path]), rows=100)
+    kept = len(rows_of(warehouse, "canonical.turns"))
+    path.write_bytes(packed)
+    rest = run(warehouse, FileSource([path]), rows=100)
 
-    assert len(rows_of(warehouse, "canonical.turns")) > 100
+    assert kept > 100
+    assert rest == Counts(consumed=2000 - kept, stored=2000 - kept)
     assert_conserved(warehouse)
+
+
+@pytest.mark.parametrize("cut", [1, 9])
+def test_an_archive_of_several_frames_is_whole_only_with_the_last(
+    warehouse: Warehouse, tmp_path: Path, cut: int
+) -> None:
+    """Frames that follow each other are one content; one that is not finished is no end."""
+    path = tmp_path / "events.jsonl.zst"
+    first, second = zstandard.compress(turn(1) + b"\n"), zstandard.compress(turn(2) + b"\n")
+    path.write_bytes(first + second[:-cut])
+
+    with pytest.raises(BrokenFileError, match="not finished"):
+        run(warehouse, FileSource([path]))
+    path.write_bytes(first + second)
+    whole = run(warehouse, FileSource([path]))
+
+    assert whole == Counts(consumed=1, stored=1)
 
 
 def test_a_line_without_end_is_one_rejected_record(warehouse: Warehouse, tmp_path: Path) -> None:
