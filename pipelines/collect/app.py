@@ -1,6 +1,8 @@
 """The collector as an ASGI application: events are judged one by one and acknowledged when they are durable."""
 
+import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,6 +23,7 @@ from pipelines.collect.verdict import Accepted, judge
 from pipelines.ingest.decode import Limits, Rejection
 
 _MEDIA = ("", "application/json", "application/x-ndjson", "application/jsonl")
+_BUSY = Refusal(status=429, code="busy", message="too many requests at once")
 
 
 @dataclass(kw_only=True)
@@ -39,9 +42,12 @@ class Collector:
     event_limits: Limits = field(default_factory=Limits)
     rate: Rate = field(default_factory=Rate)
     in_flight: int = 32
+    share: int = 16
+    body_seconds: float = 60.0
     monotonic: Callable[[], float] = time.monotonic
     metrics: Metrics = field(default_factory=Metrics)
     busy: int = 0
+    at_hand: Counter[str] = field(default_factory=Counter)
     #: why the last request was not stored; None where it was
     trouble: str | None = None
 
@@ -50,15 +56,10 @@ def make_app(collector: Collector) -> Starlette:
     """Return the application. `/metrics` exists only where the environment is not local."""
 
     async def events(request: Request) -> Response:
-        if collector.busy >= collector.in_flight:
-            return _refused(collector, Refusal(status=429, code="busy", message="too many requests at once"), 1.0)
-        collector.busy += 1
         try:
             return await _events(collector, request)
         except ClientDisconnect:
             return Response(status_code=400)
-        finally:
-            collector.busy -= 1
 
     async def health(_request: Request) -> Response:
         answer = {"status": "ok"} if collector.trouble is None else {"status": "failing", "reason": collector.trouble}
@@ -87,10 +88,26 @@ async def _events(collector: Collector, request: Request) -> Response:
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media not in _MEDIA:
         return _refused(collector, Refusal(status=415, code="unknown_media_type", message=f"{media!r}; send JSON"))
-    body = await _body(request, collector.limits.body_bytes)
-    if isinstance(body, Refusal):
-        return _refused(collector, body)
-    records = await run_in_threadpool(records_of, body, request.headers.get("content-encoding", ""), collector.limits)
+    if collector.at_hand[key.tenant] >= collector.share:
+        return _refused(collector, _BUSY, 1.0)
+    collector.at_hand[key.tenant] += 1
+    try:
+        body = await _body(request, collector.limits.body_bytes, collector.body_seconds)
+        if isinstance(body, Refusal):
+            return _refused(collector, body)
+        if collector.busy >= collector.in_flight:
+            return _refused(collector, _BUSY, 1.0)
+        collector.busy += 1
+        try:
+            return await _take(collector, key, body, request.headers.get("content-encoding", ""))
+        finally:
+            collector.busy -= 1
+    finally:
+        collector.at_hand[key.tenant] -= 1
+
+
+async def _take(collector: Collector, key: StoredKey, body: bytes, encoding: str) -> Response:
+    records = await run_in_threadpool(records_of, body, encoding, collector.limits)
     if isinstance(records, Refusal):
         return _refused(collector, records)
     wait = collector.rate.wait(key.key_id, len(records), collector.monotonic())
@@ -126,19 +143,23 @@ async def _store(collector: Collector, tenant: str, records: Sequence[bytes]) ->
     return JSONResponse(answer)
 
 
-async def _body(request: Request, at_most: int) -> bytes | Refusal:
-    """Take the body in, and stop as soon as it is too large; the stated length is only a reason to stop earlier."""
+async def _body(request: Request, at_most: int, seconds: float) -> bytes | Refusal:
+    """Take the body in, unless it is too large or too slow; the stated length is only a reason to stop earlier."""
     refusal = Refusal(status=413, code="too_large", message=f"the body has more than {at_most} bytes")
     stated = request.headers.get("content-length", "")
     if stated.isdecimal() and int(stated) > at_most:
         return refusal
     parts: list[bytes] = []
     size = 0
-    async for part in request.stream():
-        size += len(part)
-        if size > at_most:
-            return refusal
-        parts.append(part)
+    try:
+        async with asyncio.timeout(seconds):
+            async for part in request.stream():
+                size += len(part)
+                if size > at_most:
+                    return refusal
+                parts.append(part)
+    except TimeoutError:
+        return Refusal(status=408, code="too_slow", message=f"the body was not in after {seconds:g} seconds")
     return b"".join(parts)
 
 
@@ -158,6 +179,8 @@ def _refused(collector: Collector, refusal: Refusal, wait: float | None = None) 
     headers = {}
     if wait is not None:
         headers["Retry-After"] = str(max(1, round(wait + 0.5)))
+    if refusal.status == 408:
+        headers["Connection"] = "close"  # the rest of the body may still come, and is no request
     if refusal.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return JSONResponse(

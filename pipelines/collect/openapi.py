@@ -110,6 +110,7 @@ def _events() -> dict[str, Any]:
             "400": _json("the body is no JSON array, or its compression is damaged", "Error"),
             "401": _json("no valid write key", "Error")
             | {"headers": {"WWW-Authenticate": {"required": True, "schema": {"const": "Bearer"}}}},
+            "408": _json("the body did not come in time; nothing was stored", "Error"),
             "413": _json("too many bytes or events", "Error"),
             "415": _json("unknown media type or encoding", "Error"),
             "429": _json("too fast or too many at once; nothing was stored", "Error") | {"headers": _RETRY_AFTER},
