@@ -47,6 +47,7 @@ def ingest_command(
     spool:FOLDER) for what a collector writes, or kafka. A spool or kafka alone is followed until SIGTERM or Ctrl-C;
     a spool among other sources is read to its end. What was read before is not read again; what was stored before is
     counted as a duplicate; what is no event waits in quarantine with the reason.
+    A file's last line that is not finished yet is told, and read once it is.
 
     \b
     nightcheck ingest events.jsonl.gz

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from pipelines.cli.context import console
 from pipelines.errors import UsageError
 from pipelines.io.files import FileSource, StandardInput, find_files
 from pipelines.io.spool import SpoolSource
@@ -35,4 +36,9 @@ def _open(name: str, settings: Settings) -> Source:
         return StandardInput()
     if is_spool(name):
         return open_spool(name, settings)
-    return FileSource(find_files(Path(name).expanduser()))
+    return FileSource(find_files(Path(name).expanduser()), on_unfinished=_tell)
+
+
+def _tell(file: Path, size: int) -> None:
+    message = f"{file}: the last line is not finished yet: {size:,} bytes wait until there is more"
+    console.print(message, markup=False, highlight=False, soft_wrap=True)

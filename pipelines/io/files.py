@@ -9,10 +9,12 @@ import hashlib
 import io
 import sys
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
 
+import msgspec
 import zstandard
 
 from pipelines.errors import NightcheckError, UsageError
@@ -62,11 +64,20 @@ def find_files(path: Path) -> list[Path]:
     return files
 
 
-class FileSource:
-    """Records of files, one a line; blank lines are no records."""
+def _ignore(_file: Path, _size: int) -> None:
+    return
 
-    def __init__(self, files: Sequence[Path]) -> None:
+
+class FileSource:
+    """Records of files, one a line; blank lines are no records.
+
+    A last line without a line feed is a record where it is whole JSON. Where it is not, someone may still be writing
+    it: it is not read before there is more, and `on_unfinished` gets the file and how many bytes wait.
+    """
+
+    def __init__(self, files: Sequence[Path], on_unfinished: Callable[[Path, int], None] = _ignore) -> None:
         self._files = files
+        self._on_unfinished = on_unfinished
 
     @property
     def name(self) -> str:
@@ -83,7 +94,7 @@ class FileSource:
             if known is not None and known.mark == _fingerprint(file, known.offset):
                 start = known.offset
             with _open(file) as stream:
-                for stretch in _stretches(stream, start, limits, file):
+                for stretch in _stretches(stream, start, limits, file, partial(self._on_unfinished, file)):
                     yield [
                         Stretch(
                             partition=partition,
@@ -136,15 +147,22 @@ class _Gathered:
         return len(self.records) >= limits.rows or self.size >= limits.bytes
 
 
-def _stretches(stream: BinaryIO, start: int, limits: BatchLimits, path: Path) -> Iterator["_Gathered"]:
+def _stretches(
+    stream: BinaryIO, start: int, limits: BatchLimits, path: Path, on_unfinished: Callable[[int], None] | None = None
+) -> Iterator["_Gathered"]:
+    """Yield what `path` holds from `start` on; without `on_unfinished` the last line is a record, whatever it is."""
     offset = start
     gathered = _Gathered(offset)
     try:
         _skip(stream, start)
         while line := stream.readline(_LONGEST_LINE):
             began, offset = offset, offset + len(line)
-            if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
-                offset += _skip_line(stream)
+            if not line.endswith(b"\n"):
+                if len(line) == _LONGEST_LINE:
+                    offset += _skip_line(stream)
+                elif on_unfinished is not None and not _is_whole(line):
+                    on_unfinished(len(line))
+                    break
             record = line.strip()
             if record:
                 gathered.records.append(record)
@@ -180,6 +198,16 @@ def _skip(stream: BinaryIO, count: int) -> None:
         if passed == 0:
             return
         count -= passed
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether nothing can follow on this line but the next record: it is JSON, and no number that may go on."""
+    text = line.strip()
+    try:
+        msgspec.json.decode(text or b"null", type=msgspec.Raw)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return not text[-1:].isdigit()
 
 
 def _skip_line(stream: BinaryIO) -> int:
