@@ -40,7 +40,7 @@ def erase(
 
     from pipelines.io.clock import now
     from pipelines.io.datasets import read_or_make_key
-    from pipelines.io.judge_files import AnswerJournal
+    from pipelines.io.judge_files import clear_answers
     from pipelines.marts.run import publish
     from pipelines.privacy.run import erase as erase_visitor
     from pipelines.tenants.name import exact
@@ -48,7 +48,7 @@ def erase(
     chosen = settings()
     opened = warehouse(chosen)
     # what a killed night was answered may quote anyone; without it that night only asks again
-    AnswerJournal(chosen.home).clear()
+    clear_answers(chosen.home)
     report = erase_visitor(
         opened,
         exact(tenant),

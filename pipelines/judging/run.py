@@ -79,6 +79,8 @@ def judge_sample(
 
     `on_verdict` learns how many of how many are answered. The warehouse is not held while the judge works.
     """
+    if isinstance(judge, OpenAIJudge):
+        judge = judge.keeping(day.isoformat())
     asked = read_sample(warehouse, day, judge)
     with warehouse.write() as connection, registered(connection, {"asked": _keys(asked)}):
         connection.execute(sql.load("night/link_verdicts.sql"), {"day": day})

@@ -84,7 +84,7 @@ def wait_until_answered(home: Path, answers: int) -> None:
     """Wait until the night has so many answers in hand."""
     pause = threading.Event()
     for _ in range(600):
-        if len(AnswerJournal(home).kept()) >= answers:
+        if len(AnswerJournal(home, DAY).kept()) >= answers:
             return
         pause.wait(0.1)
     pytest.fail("the night did not receive its answers")
