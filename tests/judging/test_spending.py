@@ -64,6 +64,22 @@ def test_running_a_night_again_does_not_renew_its_budget(tmp_path: Path, limit: 
     assert spent == pytest.approx(RETRIEVALS * CALL)
 
 
+def test_the_same_content_in_two_environments_is_paid_for_once(tmp_path: Path) -> None:
+    """What one environment's pass was answered, the next one's knows."""
+    ingest(tmp_path, 0)
+    warehouse = ingest(tmp_path, 0, environment="staging")
+    with scripted(well) as endpoint:
+        judged = judge_night(warehouse, a_priced_judge(endpoint))
+
+        assert len(endpoint.calls) == RETRIEVALS
+    assert (judged.asked, judged.known) == (RETRIEVALS, RETRIEVALS)
+    ((drawn, found),) = stored(
+        warehouse,
+        "select count(*), count(verdict.status) from night.sample left join night.verdicts as verdict using (tenant, verdict_key)",
+    )
+    assert (drawn, found) == (2 * RETRIEVALS, 2 * RETRIEVALS)
+
+
 def test_what_failed_is_paid_for_once_and_counted(tmp_path: Path) -> None:
     """Calls that ended in an error took no tokens; the run that mends them pays for them alone."""
     warehouse = ingest(tmp_path, 0)
