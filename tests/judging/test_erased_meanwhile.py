@@ -47,9 +47,8 @@ class Erasing:
                 datasets=(self.home / "datasets",),
                 answers=self.home,
             )
-            theirs = {"at": NOW, "salt": "a salt", "key": b"a key", "place": place}
-            warehouse = Warehouse(self.home / "warehouse.duckdb")
-            self.reports.append(erase(warehouse, TENANT, GONE, publish=lambda: None, **theirs))
+            erase_from = partial(erase, Warehouse(self.home / "warehouse.duckdb"), TENANT, GONE, place=place)
+            self.reports.append(erase_from(at=NOW, salt="a salt", key=b"a key", publish=lambda: None))
         return well(call)
 
 
