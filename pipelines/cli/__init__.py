@@ -91,8 +91,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = None if arguments is None else list(arguments)
     try:
         sys.exit(app.main(args=given, prog_name="nightcheck", standalone_mode=False))
-    except click.exceptions.Abort:
-        click.echo("nightcheck: stopped. What was done is kept; run the same command again to go on", err=True)
+    except click.exceptions.Abort as stopped:
+        kept = str(stopped) or "What was done is kept; run the same command again to go on"
+        click.echo(f"nightcheck: stopped. {kept}", err=True)
         sys.exit(_INTERRUPTED)
     except click.ClickException as error:
         error.show()

@@ -59,9 +59,12 @@ class OpenAIJudge:
         return self._identity
 
     def past_the_store(self) -> "OpenAIJudge":
-        """Return this judge without batches and kept answers, in which answers are found again by their content."""
+        """Return this judge without batches and kept answers, in which answers are found again by their content.
+
+        It keeps answers only for a piece of work that says so (`keeping`), and finds none that others were given.
+        """
         other = copy(self)
-        other._batches = other._answers = other._answers_of = None  # noqa: SLF001 - of this very class
+        other._batches = other._answers = None  # noqa: SLF001 - of this very class
         return other
 
     def keeping(self, work: str) -> "OpenAIJudge":

@@ -14,16 +14,12 @@ from pipelines.io.warehouse import Warehouse
 from pipelines.judging.key import verdict_key
 from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.spending.run import Purpose, store_spending, within_budget
-from pipelines.judging.steps import in_steps
+from pipelines.judging.steps import MOST_AT_ONCE, SOON, in_steps, undisturbed
 from pipelines.judging.verdict import Judge, PassageToJudge, RetrievalToJudge, RetrievalVerdict, Utterance
 from schemas import sql
 
 #: how many earlier turns the judge sees
 CONVERSATION_TURNS = 6
-#: verdicts are written in steps of so many, so that a crash loses little that was paid for
-_STEP = 500
-#: and at least as often as this, in seconds, where they come slowly
-_SOON = 1.0
 
 _VERDICTS = pa.schema(
     [
@@ -155,8 +151,8 @@ async def _ask(work: _Work, asked: Sequence[Asked], on_verdict: Callable[[int, i
     keys = {(one.retrieval.tenant, one.retrieval.retrieval_id): one.key for one in asked}
     unique = {one.key: one.retrieval for one in asked}
     statuses: Counter[str] = Counter()
-    async for step in in_steps(work.judge.judge(list(unique.values())), most=_STEP, seconds=_SOON):
-        await asyncio.to_thread(_store, work, keys, step)
+    async for step in in_steps(work.judge.judge(list(unique.values())), most=MOST_AT_ONCE, seconds=SOON):
+        await undisturbed(asyncio.to_thread(_store, work, keys, step))
         statuses.update(verdict.status.value for verdict in step)
         on_verdict(statuses.total(), len(unique))
     return statuses

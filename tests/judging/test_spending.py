@@ -1,6 +1,7 @@
 """What a night costs over all its runs, held to one budget."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.budget import Ceiling, Price
+from pipelines.judging.noise.run import measure_noise
 from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.night.run import Plan, draw
@@ -96,3 +98,18 @@ def test_what_failed_is_paid_for_once_and_counted(tmp_path: Path) -> None:
     assert second.statuses == {"judged": failed}
     ((spent,),) = stored(warehouse, "select sum(cost) from night.spending")
     assert spent == pytest.approx(RETRIEVALS * CALL)
+
+
+def test_measuring_noise_has_one_budget_over_environments_and_runs(tmp_path: Path) -> None:
+    """The limit of a night holds for the noise of that night too, beside what the night has cost."""
+    ingest(tmp_path, 0)
+    warehouse = ingest(tmp_path, 0, environment="staging", useful=1)
+    with scripted(well) as endpoint:
+        judge_night(warehouse, a_priced_judge(endpoint))
+        for at in (NOW, NOW + timedelta(hours=1)):
+            judge = a_priced_judge(endpoint, night=0.05).past_the_store()
+            measure_noise(warehouse, DAYS[0], judge, now=repeat(at).__next__)
+
+    ledger = dict(stored(warehouse, "select what, sum(cost) from night.spending group by all"))
+    assert ledger["verdicts"] == pytest.approx(2 * RETRIEVALS * CALL)
+    assert 0.05 - 0.04 < ledger["noise"] <= 0.05
