@@ -27,6 +27,9 @@ from pipelines.judging.verdict import (
 )
 from schemas import sql
 
+#: in place of an environment: what people did about the judge, which judges all of them
+ALL_ENVIRONMENTS = "*"
+
 _ANCHORS = pa.schema(
     [
         ("tenant", pa.string()),
@@ -181,11 +184,10 @@ def _store(
 def known_instruments(connection: Connection) -> dict[str, Instrument]:
     """Return the charts of all judges that were asked about the frozen passages, by name (as `instrument_name`).
 
-    Where somebody accepted a new baseline for the alerts, the judge is accepted as it then was, too.
+    Where somebody accepted the judge as it was, its chart starts anew; a baseline of one environment is not that.
     """
-    accepted = sorted(
-        {day for _, day, what, _ in connection.execute(sql.load("alerts/acts.sql")).fetchall() if what == "baseline"}
-    )
+    acts = connection.execute(sql.load("alerts/acts.sql")).fetchall()
+    accepted = sorted(day for where, day, what, _ in acts if (where, what) == (ALL_ENVIRONMENTS, "baseline"))
     return instruments(connection.execute(sql.load("night/anchor_nights.sql")).fetchall(), accepted)
 
 
