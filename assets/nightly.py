@@ -55,30 +55,6 @@ def sampled_retrievals(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     group_name=_GROUP,
     partitions_def=DAYS,
     backfill_policy=ONE_RUN,
-    deps=[sampled_retrievals, *_stream("night/to_judge.sql")],
-    kinds={"duckdb"},
-    pool="duckdb",
-)
-def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
-    """The judge's grades of every passage drawn, against the searched query and against the visitor's need.
-
-    Verdicts that are known are not asked for again. A missing verdict has a status and is never a zero.
-    """
-    warehouse, judge = nightcheck.warehouse(), nightcheck.instrument()
-    for day in days_of(context):
-        with alone(warehouse, day):
-            judged = judge_sample(warehouse, day, judge, now=now)
-        context.add_asset_metadata(
-            {"asked": judged.asked, "known": judged.known, "judge": judge.identity.judge, "model": judge.identity.model}
-            | {f"status {status}": count for status, count in judged.statuses.items()},
-            partition_key=day.isoformat(),
-        )
-
-
-@dg.asset(
-    group_name=_GROUP,
-    partitions_def=DAYS,
-    backfill_policy=ONE_RUN,
     deps=[sampled_retrievals],
     kinds={"duckdb"},
     pool="duckdb",
@@ -95,6 +71,31 @@ def anchor_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -
         moved = {} if night.drift is None else {"share that moved": night.drift.share}
         context.add_asset_metadata(
             {"asked": night.asked, **moved} | {f"status {status}": count for status, count in night.statuses.items()},
+            partition_key=day.isoformat(),
+        )
+
+
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    # the frozen passages first, so that a budget that ends leaves the instrument watched: it is few calls
+    deps=[sampled_retrievals, anchor_verdicts, *_stream("night/to_judge.sql")],
+    kinds={"duckdb"},
+    pool="duckdb",
+)
+def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """The judge's grades of every passage drawn, against the searched query and against the visitor's need.
+
+    Verdicts that are known are not asked for again. A missing verdict has a status and is never a zero.
+    """
+    warehouse, judge = nightcheck.warehouse(), nightcheck.instrument()
+    for day in days_of(context):
+        with alone(warehouse, day):
+            judged = judge_sample(warehouse, day, judge, now=now)
+        context.add_asset_metadata(
+            {"asked": judged.asked, "known": judged.known, "judge": judge.identity.judge, "model": judge.identity.model}
+            | {f"status {status}": count for status, count in judged.statuses.items()},
             partition_key=day.isoformat(),
         )
 
@@ -155,8 +156,8 @@ def dated_questions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -
 
 ASSETS = [
     sampled_retrievals,
-    relevance_verdicts,
     anchor_verdicts,
+    relevance_verdicts,
     answer_disclaims,
     replayed_decisions,
     dated_questions,

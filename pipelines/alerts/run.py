@@ -18,7 +18,7 @@ from pipelines.io.notify import Webhook, WebhookError, post
 from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.drift import Instrument
-from pipelines.judging.anchors.run import known_instruments
+from pipelines.judging.anchors.run import ALL_ENVIRONMENTS, known_instruments
 from schemas import sql
 
 
@@ -103,8 +103,11 @@ def act(
     now: datetime,
     since: date | None = None,
     note: str | None = None,
+    judge: bool = False,
 ) -> date:
     """Acknowledge what alarms, or accept a new baseline, after the newest night; return that night.
+
+    With `judge` the judge is accepted as it now is, too, after the newest night of all: it belongs to no environment.
 
     Raises `UsageError` where the environment has no charts.
     """
@@ -114,10 +117,11 @@ def act(
             known = ", ".join(sorted(newest)) or "none yet: run a night"
             raise UsageError(f"environment {environment!r}", "it has no charts", f"There are: {known}")
         day: date = newest[environment]
-        connection.execute(
-            sql.load("alerts/act.sql"),
-            {"environment": environment, "day": day, "what": what, "since": since, "note": note, "acted_at": now},
-        )
+        done = {"what": what, "note": note, "acted_at": now}
+        connection.execute(sql.load("alerts/act.sql"), done | {"environment": environment, "day": day, "since": since})
+        if judge:
+            of_judge = {"environment": ALL_ENVIRONMENTS, "day": max(newest.values()), "since": None}
+            connection.execute(sql.load("alerts/act.sql"), done | of_judge)
     find(warehouse)
     return day
 

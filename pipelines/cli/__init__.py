@@ -98,6 +98,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if str(error) != "Query interrupted":  # DuckDB's word for Ctrl-C while a statement runs
             raise
         _stopped()
+    except click.exceptions.Abort as stopped:
+        kept = str(stopped) or "What was done is kept; run the same command again to go on"
+        click.echo(f"nightcheck: stopped. {kept}", err=True)
+        sys.exit(_INTERRUPTED)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)

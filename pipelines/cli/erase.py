@@ -40,15 +40,12 @@ def erase(
 
     from pipelines.io.clock import now
     from pipelines.io.datasets import read_or_make_key
-    from pipelines.io.judge_files import AnswerJournal
     from pipelines.marts.run import publish
     from pipelines.privacy.run import erase as erase_visitor
     from pipelines.tenants.name import exact
 
     chosen = settings()
     opened = warehouse(chosen)
-    # what a killed night was answered may quote anyone; without it that night only asks again
-    AnswerJournal(chosen.home).clear()
     report = erase_visitor(
         opened,
         exact(tenant),
@@ -80,6 +77,7 @@ def _place(chosen: "Settings", spool: Path | None, more: tuple[Path, ...], searc
         datasets=(chosen.datasets, *more),
         caches=(chosen.embeddings,),
         run_logs=run_logs,
+        answers=chosen.home,
     )
 
 

@@ -132,7 +132,7 @@ def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
 def watch_judge(warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime]) -> AnchorNight:
     """Have the frozen passages judged anew, past the store of verdicts; what answered for this night is left alone."""
     asked_anew = judge.past_the_store() if isinstance(judge, OpenAIJudge) else judge
-    return judge_anchors(warehouse, day, asked_anew, now=now, again=False)
+    return judge_anchors(warehouse, day, asked_anew, now=now)
 
 
 def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:

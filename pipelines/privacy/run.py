@@ -14,6 +14,7 @@ import pyarrow as pa
 from pipelines.experiments.datasets.harvest import pseudonym
 from pipelines.ingest.decode import Rejection, decode
 from pipelines.io.erasing import blank_lines, copy_anew
+from pipelines.io.judge_files import clear_answers
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.privacy.beside.run import erase_caches, erase_items, erase_pages
 from pipelines.privacy.erasure import Belongings, mentions, probes
@@ -51,7 +52,8 @@ class _Rows:
 class Place:
     """Where traces of visitors may lie beside the warehouse; all that is below `searched` is looked into afterwards.
 
-    `caches` are files that can be made again; `run_logs` are folders where Dagster keeps what pages have shown.
+    `caches` are files that can be made again; `run_logs` are folders where Dagster keeps what pages have shown;
+    `answers` is the home in which what judges answered is kept until it is stored.
     """
 
     searched: tuple[Path, ...]
@@ -60,6 +62,7 @@ class Place:
     datasets: tuple[Path, ...]
     caches: tuple[Path, ...] = ()
     run_logs: tuple[Path, ...] = ()
+    answers: Path | None = None
 
 
 def erase(
@@ -88,6 +91,9 @@ def erase(
     with warehouse.write() as connection:
         belongings = _find(connection, theirs, key)
         rows = _erase_from(connection, belongings, salt, at)
+    if place.answers is not None:
+        # they may quote anyone; not before the rows are gone, or a night that begins now would keep more of them
+        clear_answers(place.answers)
     copy_anew(warehouse)
     publish()
     ours = (warehouse.path, place.published, place.spool, *place.datasets)

@@ -79,6 +79,9 @@ def test_a_set_cannot_be_named_out_of_its_folder(home: Path) -> None:
 def test_a_visitor_is_erased_and_the_report_says_so(home: Path) -> None:
     """Rows, items and days are counted, and what is left elsewhere makes the exit code 1."""
     _harvest()
+    (home / "judge" / "answers").mkdir(parents=True)
+    kept = home / "judge" / "answers" / "2026-11-29.jsonl"
+    kept.write_text("visitor-5-long-name")
 
     erased = _run("erase", "--tenant", TENANT, "--visitor", "visitor-5-long-name")
 
@@ -86,6 +89,7 @@ def test_a_visitor_is_erased_and_the_report_says_so(home: Path) -> None:
     assert "1 rows of canonical.turns" in erased.output
     assert f"1 items of {home / 'datasets' / 'nov' / 'tuning'}" in erased.output
     assert "nothing is left" in erased.output
+    assert not kept.exists()
     (home / "note").write_text("visitor-5-long-name")
     again = _run("erase", "--tenant", TENANT, "--visitor", "visitor-5-long-name", "--json")
     assert again.exit_code == 1
