@@ -82,6 +82,7 @@ def judge_sample(
     asked = read_sample(warehouse, day, judge)
     with warehouse.write() as connection, registered(connection, {"asked": _keys(asked)}):
         connection.execute(sql.load("night/link_verdicts.sql"), {"day": day})
+        connection.execute(sql.load("alerts/forget_sums.sql"), {"days": [day]})
         known = set(connection.execute(sql.load("night/known_verdicts.sql")).fetchall())
     open_ones = [
         one for one in asked if (one.environment, one.retrieval.tenant, one.retrieval.retrieval_id) not in known
