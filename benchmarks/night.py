@@ -3,6 +3,7 @@
     .venv/bin/python benchmarks/night.py                 a day of a million retrievals with eight passages each
     .venv/bin/python benchmarks/night.py 250000 3        three days of 250,000
     .venv/bin/python benchmarks/night.py 5000 33 cpu     of each step the CPU seconds alone, on each of 33 small days
+    .venv/bin/python benchmarks/night.py 50000 33 losses  CPU seconds of loss_daily alone, with 100,000 events a day
 
 The rows are made in the tables of the stream directly (ingest has a benchmark of its own). Printed per day: the seconds
 of each step, the sum without the judge and without the replay of the gate, the sum without the judge, both in CPU seconds
@@ -129,6 +130,23 @@ def main(count: int, days: int, *, cpu: bool) -> None:
             print(f"| {day} | {' | '.join(cells)} | {peak:.0f} |", flush=True)
 
 
+def losses(count: int, days: int) -> None:
+    """Make the raw log of the days; print what the losses of each take, the least of three times."""
+    print("| day | loss_daily |\n|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        warehouse = Warehouse(Path(folder) / "warehouse.duckdb")
+        for day in (FIRST_DAY + timedelta(days=number) for number in range(days)):
+            with warehouse.write() as connection:
+                for statement in _FILL[3:]:
+                    connection.execute(statement, {"day": day.isoformat(), "n": count})
+            took = []
+            for _ in range(3):
+                began = time.process_time()
+                make(warehouse, day, ["loss_daily"])
+                took.append(time.process_time() - began)
+            print(f"| {day} | {min(took):.2f} |", flush=True)
+
+
 def _work_of(took: dict[str, Took]) -> list[str]:
     every = [took[name].cpu for name in _STEPS]
     return [f"{cell:.2f}" for cell in (*every, sum(every), took["judge"].cpu)]
@@ -149,4 +167,7 @@ def _seconds_of(took: dict[str, Took]) -> list[str]:
 
 if __name__ == "__main__":
     size, nights = sys.argv[1:3] if len(sys.argv) > 2 else ("1000000", "1")
-    main(int(size), int(nights), cpu="cpu" in sys.argv[3:])
+    if "losses" in sys.argv[3:]:
+        losses(int(size), int(nights))
+    else:
+        main(int(size), int(nights), cpu="cpu" in sys.argv[3:])

@@ -43,7 +43,6 @@ def find(warehouse: Warehouse) -> list[dict[str, Any]]:
     """
     with warehouse.write() as connection:
         _sum_up(connection)
-    with warehouse.read() as connection:
         judges = known_instruments(connection)
         acts = _acts(connection)
         nights = _nights(connection)
