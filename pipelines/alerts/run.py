@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+import pyarrow as pa
+
 from pipelines.alerts.episode import Episode, episodes
 from pipelines.alerts.message import with_worst
 from pipelines.alerts.night import Night, Row, Stratum, night_of
@@ -39,7 +41,8 @@ def find(warehouse: Warehouse) -> list[dict[str, Any]]:
     What is stored depends on the published nights and on what people did, and on nothing else. So a backfill of an old
     day corrects the charts; it tells no one, unless it makes an alarm that stands tonight.
     """
-    with warehouse.read() as connection:
+    with warehouse.write() as connection:
+        _sum_up(connection)
         judges = known_instruments(connection)
         acts = _acts(connection)
         nights = _nights(connection)
@@ -124,6 +127,19 @@ def act(
             connection.execute(sql.load("alerts/act.sql"), done | of_judge)
     find(warehouse)
     return day
+
+
+def _sum_up(connection: Connection) -> None:
+    """Sum the nights that were made since the last time: a night costs the same however many there were before it."""
+    days = [day for (day,) in connection.execute(sql.load("alerts/nights_to_sum.sql")).fetchall()]
+    if not days:
+        return
+    for table in ("leaves", "sums"):
+        connection.execute(sql.load(f"alerts/forget_{table}.sql"), {"days": days})
+    with registered(connection, {"nights_to_sum": pa.table({"day": pa.array(days, pa.date32())})}):
+        for table in ("leaves", "nights"):
+            within = {"first_day": days[0], "last_day": days[-1]}
+            connection.execute(sql.load(f"alerts/sum_{table}.sql"), within)
 
 
 def _acts(connection: Connection) -> dict[str, list[Act]]:

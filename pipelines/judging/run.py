@@ -80,6 +80,7 @@ def judge_sample(
     asked = read_sample(warehouse, day, judge)
     with warehouse.write() as connection, registered(connection, {"asked": _keys(asked)}):
         connection.execute(sql.load("night/link_verdicts.sql"), {"day": day})
+        connection.execute(sql.load("alerts/forget_sums.sql"), {"days": [day]})
     statuses: Counter[str] = Counter()
     known = to_ask = 0
     # one environment after the other: the ids of a retrieval are its tenant's within one environment only

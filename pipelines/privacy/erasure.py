@@ -18,6 +18,7 @@ AGGREGATES = frozenset(
     {
         "alerts.alerts",
         "alerts.charts",
+        "alerts.leaves",
         "ingest.repeats",
         "marts.answer_outcomes_daily",
         "marts.date_questions_daily",

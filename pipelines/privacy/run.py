@@ -163,10 +163,12 @@ def _erase_from(connection: Connection, belongings: Belongings, salt: str, at: d
 
 
 def _erase_mentions(connection: Connection, belongings: Belongings) -> None:
-    """Take the visitor's retrievals out of the lists of alerts, and the passages quoted out of those of experiments."""
+    """Take the visitor's retrievals out of the lists and sums of alerts, and the passages quoted out of experiments."""
     parameters = {"tenant": belongings.tenant, "retrievals": list(belongings.retrievals)}
     for told in ("alerts", "notices"):
         connection.execute(sql.load(f"privacy/erase/{told}.sql"), parameters)
+    summed = connection.execute(sql.load("privacy/erase/summed_days.sql"), {"tenant": belongings.tenant}).fetchall()
+    connection.execute(sql.load("alerts/forget_sums.sql"), {"days": [day for (day,) in summed]})
     passages = connection.execute(sql.load("privacy/erase/passages.sql"), {"tenant": belongings.tenant}).fetchall()
     if passages:
         found = {"passages": [passage for (passage,) in passages]}
