@@ -104,12 +104,15 @@ def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     group_name=_GROUP,
     partitions_def=DAYS,
     backfill_policy=ONE_RUN,
-    deps=_stream("night/answers.sql"),
+    deps=[sampled_retrievals, *_stream("night/answers.sql")],
     kinds={"duckdb"},
     pool="duckdb",
 )
 def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
-    """Which answers of the day say that they do not know; all of them are looked at, not a sample."""
+    """Which answers of the day say that they do not know; all of them are looked at, not a sample.
+
+    Those beyond midnight that drawn searches of the day belong to are looked at with it.
+    """
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
     for day in days_of(context):
         with alone(warehouse, day):

@@ -138,19 +138,21 @@ def watch_judge(warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[
 def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were.
 
+    The answers beyond midnight that drawn searches of the day belong to are looked at too, and stored with the day.
     Either all of it is stored or nothing; neither the texts of a day nor what is said of them need fit into memory.
     """
     parameters = {"day": day, "environments": list(environments)}
-    looked_at = 0
+    looked_at = {"night/answers.sql": 0, "night/answers_across_midnight.sql": 0}
     with warehouse.write() as connection, closing(connection.cursor()) as reader:
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
-        # a connection of its own, so that answers stream while what was found is stored
-        answers = reader.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
-        for rows in _at_once(disclaims, answers):
-            with registered(connection, {"new_disclaims": rows}):
-                connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
-            looked_at += len(rows)
-    return looked_at
+        for query in looked_at:
+            # a connection of its own, so that answers stream while what was found is stored
+            answers = reader.sql(sql.load(query), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
+            for rows in _at_once(disclaims, answers):
+                with registered(connection, {"new_disclaims": rows}):
+                    connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
+                looked_at[query] += len(rows)
+    return looked_at["night/answers.sql"]
 
 
 def _at_once(look: Callable[[pa.RecordBatch], pa.Table], answers: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
