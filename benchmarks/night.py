@@ -23,7 +23,7 @@ from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.lexical import LexicalJudge
 from pipelines.judging.run import judge_sample
 from pipelines.marts.run import make, publish
-from pipelines.night.run import Plan, draw, measure_disclaims
+from pipelines.night.run import REPLAYED_AT_MOST, Plan, draw, measure_disclaims
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.replay.run import replay
 
@@ -98,7 +98,7 @@ def run(warehouse: Warehouse, day: date, published: Path) -> dict[str, Took]:
         "draw": lambda: draw(warehouse, day, judge, plan),
         "judge": lambda: judge_sample(warehouse, day, judge, now=lambda: datetime(2026, 11, 30, tzinfo=UTC)),
         "disclaims": lambda: measure_disclaims(warehouse, day, plan.environments),
-        "replay": lambda: replay(warehouse, day, plan.environments),
+        "replay": lambda: replay(warehouse, day, plan.environments, at_most=REPLAYED_AT_MOST),
         "dates": lambda: measure_dates(warehouse, day, plan.environments),
         "marts": lambda: make(warehouse, day),
         "publish": lambda: publish(warehouse, published),
