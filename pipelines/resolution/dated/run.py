@@ -12,7 +12,7 @@ from pipelines.resolution.dated.questions import dated_questions
 from schemas import sql
 
 #: questions are read and stored in steps: the texts of a day need not fit into memory
-_AT_ONCE = 5_000
+_AT_ONCE = 20_000
 #: who waits for the warehouse gets it after so many, under a second of work: to go on costs a sort
 _BEFORE_OTHERS = 100_000
 #: the order in which they come, and by which the place is known where a run goes on that let others in between

@@ -17,7 +17,7 @@ from pipelines.sampling.allocate import allocate
 from schemas import sql
 
 #: turns are read, decided and stored in steps: neither texts nor decisions of a day need fit into memory
-_AT_ONCE = 5_000
+_AT_ONCE = 10_000
 #: who waits for the warehouse gets it after so many turns, under a second of work: to go on costs a sort
 _BEFORE_OTHERS = 25_000
 #: the order in which they come, and by which the place is known where a replay goes on that let others in between
