@@ -4,9 +4,8 @@
     .venv/bin/python benchmarks/night.py 250000 3        three days of 250,000
 
 The rows are made in the tables of the stream directly (ingest has a benchmark of its own). Printed per day: the seconds
-of each step, the sum without the judge and without the replay of the gate, the sum without the judge, both in CPU seconds
-too (which other work on the machine changes less; two cores share most of them), and the peak of memory of the process
-so far.
+of each step with its CPU seconds in brackets (which other work on the machine changes less; two cores share most of
+them), the sums without the judge, and the peak of memory of the process so far.
 """
 
 import resource
@@ -114,7 +113,7 @@ def run(warehouse: Warehouse, day: date, published: Path) -> dict[str, Took]:
 
 def main(count: int, days: int) -> None:
     """Make the days and run their nights, one after the other; print a row for each."""
-    columns = ("day", *_STEPS, "all but judge and replay", "in CPU s", "all but judge", "in CPU s", "judge", "peak MB")
+    columns = ("day", *_STEPS, "all but judge", "in CPU s", "judge", "peak MB")
     print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     with tempfile.TemporaryDirectory() as folder:
         warehouse = Warehouse(Path(folder) / "warehouse.duckdb")
@@ -124,15 +123,12 @@ def main(count: int, days: int) -> None:
             took = run(warehouse, day, Path(folder) / "published")
             every = [took[name] for name in _STEPS]
             cells = [
-                *(each.wall for each in every),
-                sum(each.wall for each in every) - took["replay"].wall,
-                sum(each.cpu for each in every) - took["replay"].cpu,
-                sum(each.wall for each in every),
-                sum(each.cpu for each in every),
-                took["judge"].wall,
+                *(f"{each.wall:.1f} ({each.cpu:.1f})" for each in every),
+                *(f"{seconds:.1f}" for seconds in (sum(each.wall for each in every), sum(each.cpu for each in every))),
+                f"{took['judge'].wall:.1f}",
             ]
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            print(f"| {day} | {' | '.join(f'{cell:.1f}' for cell in cells)} | {peak:.0f} |", flush=True)
+            print(f"| {day} | {' | '.join(cells)} | {peak:.0f} |", flush=True)
 
 
 if __name__ == "__main__":
