@@ -7,9 +7,10 @@ with drawn as (
   where allotted < allotment.turns
 ),
 reach as (
-  select environment, tenant, max(draw) as reach from drawn where before < allotted group by all
+  select environment, tenant, max(draw) filter (before < allotted) as last, min(draw) filter (before >= allotted) as next from drawn group by all
 )
-select $day as day, environment, tenant, turns, reach, $is_whole as is_whole
+-- a number between two conversations: the hash of neither is kept, which would outlive the erasure of it
+select $day as day, environment, tenant, turns, last + (next - last) // 2 as reach, $is_whole as is_whole
 from allotment
 left join reach using (environment, tenant)
 order by environment, tenant

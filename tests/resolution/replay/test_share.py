@@ -82,6 +82,18 @@ def test_above_it_whole_conversations_of_every_tenant_are_the_same_ones_each_tim
     assert turns == len(first)
 
 
+def test_what_is_noted_is_the_hash_of_no_conversation(warehouse: Warehouse) -> None:
+    """Who knows an erased id must not find its hash; a tenant that has only one conversation is replayed whole."""
+    replay(warehouse, DAY, ["production"], at_most=AT_MOST)
+
+    reaches = dict(rows(warehouse, "select tenant, reach from night.replays"))
+    draws = rows(warehouse, "select reference.replay_draw(tenant, conversation_id) from canonical.turns")
+
+    assert reaches["tiny.example.com"] is None
+    assert not set(reaches.values()) & {draw for (draw,) in draws}
+    assert None not in {reaches["large.example.com"], reaches["small.example.com"]}
+
+
 def test_what_is_decided_is_what_a_whole_replay_decides(warehouse: Warehouse) -> None:
     """The history of a conversation is whole, also where it began the day before."""
     replay(warehouse, DAY, ["production"], at_most=AT_MOST)
