@@ -9,7 +9,7 @@ from pipelines.ingest.conflicts.run import settle
 from pipelines.io.clock import now
 from pipelines.judging.run import judge_sample
 from pipelines.marts.catalog import tables_in
-from pipelines.night.run import alone, draw, measure_disclaims, watch_judge
+from pipelines.night.run import REPLAYED_AT_MOST, alone, draw, measure_disclaims, watch_judge
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay.run import replay
@@ -129,11 +129,11 @@ def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) 
     pool="duckdb",
 )
 def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
-    """What this gate decides for every turn of the day, beside what the events report."""
+    """What this gate decides for the turns of the day, beside what the events report; of many, for a sample."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
     for day in days_of(context):
         with alone(warehouse, day):
-            turns = replay(warehouse, day, plan.environments)
+            turns = replay(warehouse, day, plan.environments, at_most=REPLAYED_AT_MOST)
         context.add_asset_metadata(
             {"turns": turns, "gate version": GATE_VERSION, "dagster/partition_row_count": turns},
             partition_key=day.isoformat(),

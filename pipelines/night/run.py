@@ -28,6 +28,8 @@ from schemas import sql
 _ANSWERS_AT_ONCE = 20_000
 #: of those steps; half of their work is done outside of Python's lock
 _STEPS_AT_ONCE = 2
+#: turns of a day that a night replays the gate over; `nightcheck gate replay` does it over all
+REPLAYED_AT_MOST = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +79,7 @@ def run_night(
         anchors = watch_judge(warehouse, day, judge, now=now)
         judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
         answers = measure_disclaims(warehouse, day, plan.environments)
-        replayed = replay(warehouse, day, plan.environments)
+        replayed = replay(warehouse, day, plan.environments, at_most=REPLAYED_AT_MOST)
         questions = measure_dates(warehouse, day, plan.environments)
         rows = make(warehouse, day)
     return Night(

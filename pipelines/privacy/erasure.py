@@ -30,6 +30,7 @@ AGGREGATES = frozenset(
         "marts.relevance_daily",
         "marts.relevance_strata",
         "night.passage_verdicts",
+        "night.replays",
         "night.spending",
         "night.strata",
         "night.verdicts",
