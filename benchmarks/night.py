@@ -1,7 +1,7 @@
 """How long a night takes without its judge, on a day of many retrievals, and how that grows with days.
 
-    .venv/bin/python benchmarks/night.py                 a day of a million retrievals with eight passages each
-    .venv/bin/python benchmarks/night.py 250000 3        three days of 250,000
+    .venv/bin/python -m benchmarks.night                 a day of a million retrievals with eight passages each
+    .venv/bin/python -m benchmarks.night 250000 3        three days of 250,000
 
 The rows are made in the tables of the stream directly (ingest has a benchmark of its own). Printed per day: the seconds
 of each step, the sum without the judge and without the replay of the gate, the sum without the judge, both in CPU seconds
