@@ -6,11 +6,13 @@ with latest as (
   qualify row_number() over (partition by source order by batch desc) <= 20
 ),
 spaced as (
-  select *, committed_at - lag(committed_at) over (partition by source order by batch) > interval 10 seconds as waited
+  select *, coalesce(
+      committed_at - lag(committed_at) over (partition by source order by batch) > interval 10 seconds, false
+    ) as waited
   from latest
 ),
 told as (
-  select *, count_if(waited) over (partition by source order by batch desc) - coalesce(waited, false)::bigint as waits
+  select *, count_if(waited) over (partition by source order by batch desc) - waited::bigint as waits
   from spaced
 ),
 of_one_run as (
