@@ -56,7 +56,7 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     metadata: dict[str, Any] = {"newest night": newest.isoformat()}
     metadata |= _tonight(found)
     metadata["alerts"] = dg.MetadataValue.md("\n".join(f"- {literal(headline(alert))}" for alert in standing) or "none")
-    unseen = "\n".join(f"- {literal(unused(night))}" for night in unused_nights(warehouse))
+    unseen = "\n".join(f"- {literal(line)}" for line in unused(unused_nights(warehouse)))
     metadata["nights without a chart"] = dg.MetadataValue.md(unseen) if unseen else None
     instrument = instrument_of(warehouse, newest)
     metadata["frozen passages"] = (
@@ -64,7 +64,7 @@ def relevance_overview(nightcheck: Nightcheck) -> dg.MaterializeResult:  # type:
     )
     floor = noise_floors(warehouse, newest, environment).get("irrelevant_need")
     metadata["tenants"] = table(_tenants(windows(warehouse, newest, environment), found, floor))
-    metadata |= _worst(warehouse, newest, environment)
+    metadata |= _worst(warehouse, newest, environment, {alert["tenant"] for alert in standing})
     metadata["cost"] = spent(warehouse, newest) or None
     metadata["coverage and cost"] = table(_costs(costs(warehouse, newest, environment)))
     return dg.MaterializeResult(
@@ -136,11 +136,15 @@ def _tenants(rates: pl.DataFrame, found: dict[str, Trend], floor: NoiseFloor | N
 _TENANT_COLUMNS = ("tenant", "this night", "change (noise floor)", "7 nights", "28 nights")
 
 
-def _worst(warehouse: Warehouse, day: date, environment: str) -> dict[str, Any]:
-    """Return the worst retrievals in a line each, every tenant's worst before any tenant's second, and for reading."""
+def _worst(warehouse: Warehouse, day: date, environment: str, alarming: set[str]) -> dict[str, Any]:
+    """Return the worst retrievals in a line each and for reading.
+
+    Those of tenants with an alert come first; every tenant's worst comes before any tenant's second.
+    """
     worst = read(warehouse, "worst_retrievals", day, day).filter(pl.col("environment") == environment)
-    ordered = worst.sort("place", pl.col("irrelevant") / pl.col("judged"), "tenant", descending=[False, True, False])
-    rows = ordered.head(_WORST).to_dicts()
+    of_alert, share = pl.col("tenant").is_in(alarming), pl.col("irrelevant") / pl.col("judged")
+    order = worst.sort("place", of_alert, share, "irrelevant", "tenant", descending=[False, True, True, True, False])
+    rows = order.head(_WORST).to_dicts()
     if not rows:
         return {}
     lines = [

@@ -1,7 +1,7 @@
 """What an alert says to a person; pure."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 _BROKE = {
@@ -70,9 +70,27 @@ def with_worst(text: str, worst: Sequence[str]) -> str:
     return f"{text}\nRead first: {', '.join(worst)}" if worst else text
 
 
-def unused(night: Mapping[str, Any]) -> str:
-    """Return one line on a day that the charts could not use."""
-    return f"{night['day']}, {night['environment']}: {_UNUSED[night['outcome']]}; the charts did not move"
+def unused(nights: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return a line on each stretch of days that the charts could not use for one reason.
+
+    `nights` are ordered by environment and day.
+    """
+    stretches: list[list[Mapping[str, Any]]] = []
+    for night in nights:
+        before = stretches[-1][-1] if stretches else None
+        alike = before and all(before[name] == night[name] for name in ("environment", "outcome"))
+        if before and alike and night["day"] - before["day"] == timedelta(days=1):
+            stretches[-1].append(night)
+        else:
+            stretches.append([night])
+    return [
+        f"{_days(stretch)}, {stretch[0]['environment']}: {_UNUSED[stretch[0]['outcome']]}; the charts did not move"
+        for stretch in stretches
+    ]
+
+
+def _days(stretch: Sequence[Mapping[str, Any]]) -> str:
+    return str(stretch[0]["day"]) + (f" to {stretch[-1]['day']}" if len(stretch) > 1 else "")
 
 
 def _rate(rate: float | None, low: float | None, high: float | None) -> str:

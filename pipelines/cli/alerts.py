@@ -46,8 +46,8 @@ def list_command(tenant: str | None, *, as_json: bool) -> None:
         click.echo(f"{row['alert_id']}  {row['ended'] or 'stands'}  {headline(row)}")
     if not rows:
         click.echo("no alert")
-    for night in unused_nights(opened):
-        console.print(unused(night), markup=False)
+    for line in unused(unused_nights(opened)):
+        click.echo(line)
 
 
 @alerts.command("show")

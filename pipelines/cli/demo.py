@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import click
-import polars as pl
 
 from pipelines.cli.context import DAY, console, settings
 
@@ -24,7 +23,7 @@ def demo(last_day: date | None, seed: int) -> None:
 
     \b
     nightcheck demo
-    NIGHTCHECK_HOME=$NIGHTCHECK_HOME/demo nightcheck show worst_retrievals
+    NIGHTCHECK_HOME=~/.nightcheck/demo nightcheck show worst_retrievals
     """
     from pipelines.cli.ingest import ingest_all, report
     from pipelines.cli.night import run_days
@@ -55,12 +54,12 @@ def _write(path: Path, seed: int, first_day: date) -> None:
 
 def _show(home: Path, day: date) -> None:
     from pipelines.cli.context import warehouse
-    from pipelines.cli.show import table
+    from pipelines.cli.show import print_main
     from pipelines.marts.main_rows import main_rows
     from pipelines.marts.run import read
 
     opened = warehouse(dataclasses.replace(settings(), home=home))
     rows = main_rows("relevance_daily", read(opened, "relevance_daily", day, day))
-    table(rows.filter(pl.col("measure") == "irrelevant_need").drop("measure"), f"relevance_daily, {day}")
+    print_main(opened, "relevance_daily", rows, f"relevance_daily, {day}", one_night=True)
     click.echo("See it in the Dagster UI:  make dev HOME_OF=demo   then http://127.0.0.1:3000")
     click.echo(f"Read on:  NIGHTCHECK_HOME={home} nightcheck show worst_retrievals")

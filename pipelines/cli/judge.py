@@ -26,7 +26,7 @@ judge.add_command(agreement)
 @judge.command("probe")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def probe(*, as_json: bool) -> None:
-    r"""Find out what the endpoint of NIGHTCHECK_JUDGE_BASE_URL can do with NIGHTCHECK_JUDGE_MODEL, and remember it.
+    """Find out what the endpoint of NIGHTCHECK_JUDGE_BASE_URL can do with NIGHTCHECK_JUDGE_MODEL, and remember it.
 
     A dozen small calls. The openai judge then asks in the best way that was found.
 
@@ -69,7 +69,7 @@ def anchors() -> None:
 @anchors.command("import")
 @click.argument("file", type=click.Path())
 def import_command(file: str) -> None:
-    r"""Add the retrievals of FILE, one JSON object a line. What is there already stays as it was.
+    """Add the retrievals of FILE, one JSON object a line. What is there already stays as it was.
 
     \b
     nightcheck judge anchors import anchors.jsonl
@@ -89,7 +89,7 @@ def import_command(file: str) -> None:
 @click.option("--judge", "name", help="lexical or openai; default NIGHTCHECK_JUDGE.")
 @click.option("--json", "as_json", is_flag=True, help="Print the chart after this night as JSON.")
 def judge_command(day: date, name: str | None, *, as_json: bool) -> None:
-    r"""Judge all anchors again, past the store of verdicts, and say whether the instrument has moved.
+    """Judge all anchors again, past the store of verdicts, and say whether the instrument has moved.
 
     The exit code is 1 when it has.
 
@@ -127,7 +127,7 @@ def judge_command(day: date, name: str | None, *, as_json: bool) -> None:
 @click.option("--judge", "name", help="lexical or openai; default NIGHTCHECK_JUDGE.")
 @click.option("--json", "as_json", is_flag=True, help="Print what moved as JSON lines, one an environment and rate.")
 def noise(day: date, name: str | None, *, as_json: bool) -> None:
-    r"""Judge a day's sample again, past the store of verdicts, and store how far it moved: the noise floor.
+    """Judge a day's sample again, past the store of verdicts, and store how far it moved: the noise floor.
 
     \b
     nightcheck judge noise --day 2026-11-29

@@ -76,6 +76,7 @@ def run_days(
         _tell(done, chosen)
         for day, night in zip(days, done, strict=True):
             _say_what_is_missing(day, night.judged.statuses)
+        _say_what_is_empty(opened, [day for day, night in zip(days, done, strict=True) if not night.sample.frame_size])
         _tell_of_alarms(opened, days[-1], standing)
 
 
@@ -121,10 +122,12 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
     statuses = sum((Counter(each.judged.statuses) for each in done), Counter[str]())
     without = {status: count for status, count in sorted(statuses.items()) if status != "judged"}
     if without:
-        click.echo("without a grade: " + ", ".join(f"{count:,} {status}" for status, count in without.items()))
+        click.echo(
+            "retrievals without a grade: " + ", ".join(f"{count:,} {status}" for status, count in without.items())
+        )
     if any(not Status(status).final for status in without):
         click.echo("what may still get its verdict is asked for again when the night is run again")
-    console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily")
+    console.print(f"Published to {chosen.published}. Read it: nightcheck show relevance_daily", soft_wrap=True)
 
 
 def _say_what_is_missing(day: date, statuses: Mapping[str, int]) -> None:
@@ -138,6 +141,18 @@ def _say_what_is_missing(day: date, statuses: Mapping[str, int]) -> None:
             f"INCOMPLETE {day}: {sum(missing.values()):,} drawn retrievals have no verdict yet ({why}), "
             f"so there are bounds and no rate. Run it again: nightcheck night --day {day} asks for these alone"
         )
+
+
+def _say_what_is_empty(opened: Warehouse, days: Sequence[date]) -> None:
+    """Say of nights that found nothing where there is something: a slip in the date must not look like a good night."""
+    from schemas import sql
+
+    if not days:
+        return
+    with opened.read() as connection:
+        ((_, _, first, last),) = connection.execute(sql.load("ops/days.sql")).fetchall()
+    which = f"{days[0]}" if len(days) == 1 else f"{len(days)} days from {days[0]} to {days[-1]}"
+    click.echo(f"EMPTY {which}: no search with results; there are events from {first} to {last}")
 
 
 @click.command("publish")

@@ -75,10 +75,10 @@ def show(
     elif everything:
         table(rows, title)
     else:
-        _main(opened, mart, main_rows(mart, rows), title, one_night=not (first or last))
+        print_main(opened, mart, main_rows(mart, rows), title, one_night=not (first or last))
 
 
-def _main(opened: Warehouse, mart: str, rows: pl.DataFrame, title: str, *, one_night: bool) -> None:
+def print_main(opened: Warehouse, mart: str, rows: pl.DataFrame, title: str, *, one_night: bool) -> None:
     """Print what one reads first of a mart; of one night, the relevance mart beside the night before."""
     if mart == "relevance_daily" and one_night:
         from pipelines.marts.reading.run import with_differences
@@ -135,8 +135,10 @@ def _worst(rows: pl.DataFrame, title: str) -> None:
     def say(line: str) -> None:
         click.echo(visible(line))
 
-    say(title)
-    for row in rows.iter_rows(named=True):
+    say(f"{title}; before each passage its grade for the searched query and for the need, from 0 (irrelevant) to 3")
+    for row in rows.sort(
+        pl.col("irrelevant").max().over("tenant"), "tenant", "place", descending=[True, False, False]
+    ).iter_rows(named=True):
         say(
             f"\n{row['tenant']} #{row['place']}: {row['irrelevant']} of {row['judged']} irrelevant; "
             f"the {row['fault']} broke ({row['retrieval_id']})"

@@ -88,7 +88,7 @@ def side_by_side(mart: str, rows: pl.DataFrame, *, width: int) -> Lines | None:
     note = "share of " + layout.counted + ", weighted to all of the day, with its 95 % interval"
     if "change" in rows.columns:
         heads.insert(2, "change")
-        note += "; change: points to the night before, in brackets what judging again alone moves where it was measured"
+        note += "; change: points to the night before (noise floor, where measured)"
     return Lines(heads=tuple(heads), rows=tuple(lines), note=note)
 
 
