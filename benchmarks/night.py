@@ -1,9 +1,9 @@
 """How long a night takes without its judge, on a day of many retrievals, and how that grows with days.
 
-    .venv/bin/python benchmarks/night.py                 a day of a million retrievals with eight passages each
-    .venv/bin/python benchmarks/night.py 250000 3        three days of 250,000
-    .venv/bin/python benchmarks/night.py 5000 33 cpu     of each step the CPU seconds alone, on each of 33 small days
-    .venv/bin/python benchmarks/night.py 50000 33 losses  CPU seconds of loss_daily alone, with 100,000 events a day
+    .venv/bin/python -m benchmarks.night                 a day of a million retrievals with eight passages each
+    .venv/bin/python -m benchmarks.night 250000 3        three days of 250,000
+    .venv/bin/python -m benchmarks.night 5000 33 cpu     of each step the CPU seconds alone, on each of 33 small days
+    .venv/bin/python -m benchmarks.night 50000 33 losses  CPU seconds of loss_daily alone, with 100,000 events a day
 
 The rows are made in the tables of the stream directly (ingest has a benchmark of its own). Printed per day: the seconds
 of each step with its CPU seconds in brackets (which other work on the machine changes less; two cores share most of

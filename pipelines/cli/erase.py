@@ -90,6 +90,9 @@ def _print(report: "Erasure", home: Path) -> None:
         click.echo(f"{count:8,} items of {folder}")
     click.echo(f"{report.pages:8,} pages that Dagster keeps, {report.caches:,} caches")
     click.echo(f"{len(report.days):8,} days are open again: nightcheck backfill, or the next night")
+    if not report.found:
+        click.echo("nothing is known of this visitor here: never stored, erased before, or the id is not exact")
+        click.echo("  the tombstone is kept: what comes under this id from now on is not stored")
     click.echo(f"searched every table, and every file below {home}, for {report.probes} strings of the visitor:")
     for each in report.leftovers:
         click.echo(f"  left in {each.place}: {each.what}")

@@ -1,5 +1,6 @@
 """The collector as an ASGI application: events are judged one by one and acknowledged when they are durable."""
 
+import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +19,10 @@ from pipelines.collect.metrics import Metrics
 from pipelines.collect.openapi import document
 from pipelines.collect.rate import Rate
 from pipelines.collect.verdict import Accepted, judge
+from pipelines.errors import NotTakenError
 from pipelines.ingest.decode import Limits, Rejection
 
+_log = logging.getLogger("nightcheck.collector")
 _MEDIA = ("", "application/json", "application/x-ndjson", "application/jsonl")
 
 
@@ -110,13 +113,12 @@ async def _store(collector: Collector, tenant: str, records: Sequence[bytes]) ->
         if accepted:
             await collector.append([verdict.record for verdict in accepted])
     except OSError as error:
-        collector.trouble = type(error).__name__
-        return _refused(
-            collector,
-            Refusal(status=503, code="not_stored", message="the events could not be made durable; send them again"),
-            5.0,
-        )
-    collector.trouble = None
+        # another error's words may hold a path of this machine
+        reason = str(error) if isinstance(error, NotTakenError) else type(error).__name__
+        _note(collector, reason)
+        message = f"the events could not be made durable ({reason}); send them again"
+        return _refused(collector, Refusal(status=503, code="not_stored", message=message), 5.0)
+    _note(collector, None)
     collector.metrics.judged(tenant, verdicts)
     answer = {
         "stored": len(accepted),
@@ -124,6 +126,13 @@ async def _store(collector: Collector, tenant: str, records: Sequence[bytes]) ->
         "verdicts": [_told(verdict) for verdict in verdicts],
     }
     return JSONResponse(answer)
+
+
+def _note(collector: Collector, trouble: str | None) -> None:
+    """Keep why nothing can be stored, None where it can, and log it when it changes."""
+    if trouble != collector.trouble:
+        _log.warning("events are stored again" if trouble is None else f"no events are stored: {trouble}")
+    collector.trouble = trouble
 
 
 async def _body(request: Request, at_most: int) -> bytes | Refusal:

@@ -37,6 +37,12 @@ class Erasure:
     probes: int
     leftovers: tuple[Leftover, ...]
 
+    @property
+    def found(self) -> bool:
+        """Whether anything of the visitor was there to erase."""
+        rows = sum(self.rows.values()) + self.quarantined + self.verdicts
+        return rows + self.spool_lines + sum(self.items.values()) + self.pages > 0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rows:
