@@ -92,16 +92,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = None if arguments is None else list(arguments)
     try:
         sys.exit(app.main(args=given, prog_name="nightcheck", standalone_mode=False))
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        _stopped()
+    except (click.exceptions.Abort, KeyboardInterrupt) as stopped:
+        _stopped(str(stopped))
     except RuntimeError as error:
         if str(error) != "Query interrupted":  # DuckDB's word for Ctrl-C while a statement runs
             raise
         _stopped()
-    except click.exceptions.Abort as stopped:
-        kept = str(stopped) or "What was done is kept; run the same command again to go on"
-        click.echo(f"nightcheck: stopped. {kept}", err=True)
-        sys.exit(_INTERRUPTED)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
@@ -114,6 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(1)
 
 
-def _stopped() -> NoReturn:
-    click.echo("nightcheck: stopped. What was done is kept; run the same command again to go on", err=True)
+def _stopped(kept: str = "") -> NoReturn:
+    kept = kept or "What was done is kept; run the same command again to go on"
+    click.echo(f"nightcheck: stopped. {kept}", err=True)
     sys.exit(_INTERRUPTED)
