@@ -60,7 +60,7 @@ sabotage: .venv/.ready kafka ## break each guarantee in turn and see the tests t
 	$(IN)/python -m tests.sabotage.run
 
 judge-live: .venv/.ready ## a night of the demo judged by a real server: by the one of NIGHTCHECK_JUDGE_BASE_URL, or one built here
-	PYTHONPATH=. $(IN)/python benchmarks/judge_live.py
+	$(IN)/python -m benchmarks.judge_live
 
 lock: ## pin the requirements anew, with hashes and without host names (needs uv)
 	uv pip compile pyproject.toml --extra dev --python-version 3.11 --generate-hashes --no-emit-index-url \

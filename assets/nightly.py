@@ -9,7 +9,7 @@ from pipelines.ingest.conflicts.run import settle
 from pipelines.io.clock import now
 from pipelines.judging.run import judge_sample
 from pipelines.marts.catalog import tables_in
-from pipelines.night.run import alone, draw, measure_disclaims, watch_judge
+from pipelines.night.run import REPLAYED_AT_MOST, alone, draw, measure_disclaims, watch_judge
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay.run import replay
@@ -55,30 +55,6 @@ def sampled_retrievals(context: dg.AssetExecutionContext, nightcheck: Nightcheck
     group_name=_GROUP,
     partitions_def=DAYS,
     backfill_policy=ONE_RUN,
-    deps=[sampled_retrievals, *_stream("night/to_judge.sql")],
-    kinds={"duckdb"},
-    pool="duckdb",
-)
-def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
-    """The judge's grades of every passage drawn, against the searched query and against the visitor's need.
-
-    Verdicts that are known are not asked for again. A missing verdict has a status and is never a zero.
-    """
-    warehouse, judge = nightcheck.warehouse(), nightcheck.instrument()
-    for day in days_of(context):
-        with alone(warehouse, day):
-            judged = judge_sample(warehouse, day, judge, now=now)
-        context.add_asset_metadata(
-            {"asked": judged.asked, "known": judged.known, "judge": judge.identity.judge, "model": judge.identity.model}
-            | {f"status {status}": count for status, count in judged.statuses.items()},
-            partition_key=day.isoformat(),
-        )
-
-
-@dg.asset(
-    group_name=_GROUP,
-    partitions_def=DAYS,
-    backfill_policy=ONE_RUN,
     deps=[sampled_retrievals],
     kinds={"duckdb"},
     pool="duckdb",
@@ -103,12 +79,40 @@ def anchor_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -
     group_name=_GROUP,
     partitions_def=DAYS,
     backfill_policy=ONE_RUN,
-    deps=_stream("night/answers.sql"),
+    # the frozen passages first, so that a budget that ends leaves the instrument watched: it is few calls
+    deps=[sampled_retrievals, anchor_verdicts, *_stream("night/to_judge.sql")],
+    kinds={"duckdb"},
+    pool="duckdb",
+)
+def relevance_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
+    """The judge's grades of every passage drawn, against the searched query and against the visitor's need.
+
+    Verdicts that are known are not asked for again. A missing verdict has a status and is never a zero.
+    """
+    warehouse, judge = nightcheck.warehouse(), nightcheck.instrument()
+    for day in days_of(context):
+        with alone(warehouse, day):
+            judged = judge_sample(warehouse, day, judge, now=now)
+        context.add_asset_metadata(
+            {"asked": judged.asked, "known": judged.known, "judge": judge.identity.judge, "model": judge.identity.model}
+            | {f"status {status}": count for status, count in judged.statuses.items()},
+            partition_key=day.isoformat(),
+        )
+
+
+@dg.asset(
+    group_name=_GROUP,
+    partitions_def=DAYS,
+    backfill_policy=ONE_RUN,
+    deps=[sampled_retrievals, *_stream("night/answers.sql")],
     kinds={"duckdb"},
     pool="duckdb",
 )
 def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
-    """Which answers of the day say that they do not know; all of them are looked at, not a sample."""
+    """Which answers of the day say that they do not know; all of them are looked at, not a sample.
+
+    Those beyond midnight that drawn searches of the day belong to are looked at with it.
+    """
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
     for day in days_of(context):
         with alone(warehouse, day):
@@ -125,11 +129,11 @@ def answer_disclaims(context: dg.AssetExecutionContext, nightcheck: Nightcheck) 
     pool="duckdb",
 )
 def replayed_decisions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -> None:
-    """What this gate decides for every turn of the day, beside what the events report."""
+    """What this gate decides for the turns of the day, beside what the events report; of many, for a sample."""
     warehouse, plan = nightcheck.warehouse(), nightcheck.plan()
     for day in days_of(context):
         with alone(warehouse, day):
-            turns = replay(warehouse, day, plan.environments)
+            turns = replay(warehouse, day, plan.environments, at_most=REPLAYED_AT_MOST)
         context.add_asset_metadata(
             {"turns": turns, "gate version": GATE_VERSION, "dagster/partition_row_count": turns},
             partition_key=day.isoformat(),
@@ -155,8 +159,8 @@ def dated_questions(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -
 
 ASSETS = [
     sampled_retrievals,
-    relevance_verdicts,
     anchor_verdicts,
+    relevance_verdicts,
     answer_disclaims,
     replayed_decisions,
     dated_questions,

@@ -1,6 +1,6 @@
 """How often the alarm calls for nothing, and how soon it calls for something.
 
-    PYTHONPATH=. python benchmarks/alerts.py [--fleets 100] [--only 56] [--combined 0.33]
+    .venv/bin/python -m benchmarks.alerts [--fleets 100] [--only 56] [--combined 0.33]
 
 Simulates fleets of 30 tenants x {conversation, document} x three positions, 10 retrievals of 5 passages a night for
 each tenant and kind; passages of a retrieval hang together (intraclass correlation 0.2). Every fleet has its own

@@ -1,6 +1,6 @@
 """What an event costs the application that hands it over, while the client sends to a collector in another process.
 
-    python -m benchmarks.client             (about half a minute)
+    .venv/bin/python -m benchmarks.client             (about half a minute)
 
 In a row: one event after the other without a pause, so that the client's thread competes for the interpreter all the
 time. Paced: one each millisecond, as a request handler does, with cold caches after each sleep.

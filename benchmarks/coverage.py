@@ -1,6 +1,6 @@
 """How often the published interval holds the true rate, on clustered samples.
 
-    PYTHONPATH=. python benchmarks/coverage.py [--samples 6000]
+    .venv/bin/python -m benchmarks.coverage [--samples 6000]
 
 Each row is a design: retrievals in three strata that are drawn from unequally, passages that hang together within a
 retrieval (intraclass correlation rho), equal or unequal numbers of passages. `nights` > 1 is the window of so many

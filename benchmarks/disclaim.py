@@ -1,6 +1,6 @@
 """How well and how fast disclaimers are found, on data that others marked.
 
-    PYTHONPATH=. .venv/bin/python benchmarks/disclaim.py
+    .venv/bin/python -m benchmarks.disclaim
 
 Reads `../shared/data/disclaim` (its README says where the files come from). Two things to know of their labels: the
 phrases of the voice assistants are marked all alike, also those that say "I did not understand" or "I can't help with

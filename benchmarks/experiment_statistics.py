@@ -3,7 +3,7 @@
 325 items in 110 conversations, 10 strategies, 10,000 resamples, each with BCa intervals of 95 % and 90 %, intervals
 where the strategy fired and where it declined, a permutation test, exact sign test, power and Holm's correction:
 
-    PYTHONPATH=. python benchmarks/experiment_statistics.py
+    .venv/bin/python -m benchmarks.experiment_statistics
 """
 
 import hashlib

@@ -6,8 +6,8 @@ and what lies between is near. To combine a dependent turn is right, to combine 
 
 Repeat with:
 
-    PYTHONPATH=. python benchmarks/gate.py            # people, trade-off, throughput
-    PYTHONPATH=. python benchmarks/gate.py --misses   # and every turn that is decided otherwise than people did
+    .venv/bin/python -m benchmarks.gate            # people, trade-off, throughput
+    .venv/bin/python -m benchmarks.gate --misses   # and every turn that is decided otherwise than people did
 """
 
 import argparse

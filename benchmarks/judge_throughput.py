@@ -1,6 +1,6 @@
 """How much of an endpoint's throughput the judge uses, under several limits.
 
-    PYTHONPATH=. python benchmarks/judge_throughput.py [--seconds 20] [--virtual]
+    .venv/bin/python -m benchmarks.judge_throughput [--seconds 20] [--virtual]
 
 With --virtual time passes only when everybody waits for it, so that nothing else on the machine counts, and there is no network.
 Else a server in a process of its own takes a time for each answer and refuses, with 429, what is beyond its limit: on calls

@@ -1,6 +1,6 @@
 """What the lexical judge is worth: its agreement with people on the MTRAG passages, and its speed.
 
-    PYTHONPATH=. python benchmarks/lexical_judge.py [--data ../shared/data/mtrag] [--choose]
+    .venv/bin/python -m benchmarks.lexical_judge [--data ../shared/data/mtrag] [--choose]
 
 Agreement is Cohen's kappa on "irrelevant" (grade 0 against people's unanimous "no"), with a 95 % interval from a
 bootstrap that resamples whole conversations. The thresholds were chosen on one half of the conversations (`--choose`

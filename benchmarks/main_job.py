@@ -1,7 +1,7 @@
 """How fast the main job is, and whether its memory grows: generated events in, one night over them.
 
-    .venv/bin/python benchmarks/main_job.py                  50,000 and 200,000 events
-    .venv/bin/python benchmarks/main_job.py 200000 1000000   other sizes
+    .venv/bin/python -m benchmarks.main_job                  50,000 and 200,000 events
+    .venv/bin/python -m benchmarks.main_job 200000 1000000   other sizes
 
 Each size runs in processes of its own, so that the peak of memory is that of this size. The events are half turns of
 about 650 bytes and half retrievals of about 4.4 KB with eight passages, all on one day: the hardest day to take in and

@@ -1,12 +1,13 @@
 """How long a night takes without its judge, on a day of many retrievals, and how that grows with days.
 
-    .venv/bin/python benchmarks/night.py                 a day of a million retrievals with eight passages each
-    .venv/bin/python benchmarks/night.py 250000 3        three days of 250,000
+    .venv/bin/python -m benchmarks.night                 a day of a million retrievals with eight passages each
+    .venv/bin/python -m benchmarks.night 250000 3        three days of 250,000
+    .venv/bin/python -m benchmarks.night 5000 33 cpu     of each step the CPU seconds alone, on each of 33 small days
+    .venv/bin/python -m benchmarks.night 50000 33 losses  CPU seconds of loss_daily alone, with 100,000 events a day
 
 The rows are made in the tables of the stream directly (ingest has a benchmark of its own). Printed per day: the seconds
-of each step, the sum without the judge and without the replay of the gate, the sum without the judge, both in CPU seconds
-too (which other work on the machine changes less; two cores share most of them), and the peak of memory of the process
-so far.
+of each step with its CPU seconds in brackets (which other work on the machine changes less; two cores share most of
+them), the sums without the judge, and the peak of memory of the process so far.
 """
 
 import resource
@@ -23,7 +24,7 @@ from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.lexical import LexicalJudge
 from pipelines.judging.run import judge_sample
 from pipelines.marts.run import make, publish
-from pipelines.night.run import Plan, draw, measure_disclaims
+from pipelines.night.run import REPLAYED_AT_MOST, Plan, draw, measure_disclaims
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.replay.run import replay
 
@@ -98,7 +99,7 @@ def run(warehouse: Warehouse, day: date, published: Path) -> dict[str, Took]:
         "draw": lambda: draw(warehouse, day, judge, plan),
         "judge": lambda: judge_sample(warehouse, day, judge, now=lambda: datetime(2026, 11, 30, tzinfo=UTC)),
         "disclaims": lambda: measure_disclaims(warehouse, day, plan.environments),
-        "replay": lambda: replay(warehouse, day, plan.environments),
+        "replay": lambda: replay(warehouse, day, plan.environments, at_most=REPLAYED_AT_MOST),
         "dates": lambda: measure_dates(warehouse, day, plan.environments),
         "marts": lambda: make(warehouse, day),
         "publish": lambda: publish(warehouse, published),
@@ -112,9 +113,10 @@ def run(warehouse: Warehouse, day: date, published: Path) -> dict[str, Took]:
     return took
 
 
-def main(count: int, days: int) -> None:
+def main(count: int, days: int, *, cpu: bool) -> None:
     """Make the days and run their nights, one after the other; print a row for each."""
-    columns = ("day", *_STEPS, "all but judge and replay", "in CPU s", "all but judge", "in CPU s", "judge", "peak MB")
+    sums = ("all but judge",) if cpu else ("all but judge", "in CPU s")
+    columns = ("day", *_STEPS, *sums, "judge", "peak MB")
     print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     with tempfile.TemporaryDirectory() as folder:
         warehouse = Warehouse(Path(folder) / "warehouse.duckdb")
@@ -122,18 +124,45 @@ def main(count: int, days: int) -> None:
             with warehouse.write() as connection:
                 fill(connection, day, count)
             took = run(warehouse, day, Path(folder) / "published")
-            every = [took[name] for name in _STEPS]
-            cells = [
-                *(each.wall for each in every),
-                sum(each.wall for each in every) - took["replay"].wall,
-                sum(each.cpu for each in every) - took["replay"].cpu,
-                sum(each.wall for each in every),
-                sum(each.cpu for each in every),
-                took["judge"].wall,
-            ]
+            cells = _work_of(took) if cpu else _seconds_of(took)
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            print(f"| {day} | {' | '.join(f'{cell:.1f}' for cell in cells)} | {peak:.0f} |", flush=True)
+            print(f"| {day} | {' | '.join(cells)} | {peak:.0f} |", flush=True)
+
+
+def losses(count: int, days: int) -> None:
+    """Make the raw log of the days; print what the losses of each take, the least of three times."""
+    print("| day | loss_daily |\n|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        warehouse = Warehouse(Path(folder) / "warehouse.duckdb")
+        for day in (FIRST_DAY + timedelta(days=number) for number in range(days)):
+            with warehouse.write() as connection:
+                for statement in _FILL[3:]:
+                    connection.execute(statement, {"day": day.isoformat(), "n": count})
+            took = []
+            for _ in range(3):
+                began = time.process_time()
+                make(warehouse, day, ["loss_daily"])
+                took.append(time.process_time() - began)
+            print(f"| {day} | {min(took):.2f} |", flush=True)
+
+
+def _work_of(took: dict[str, Took]) -> list[str]:
+    every = [took[name].cpu for name in _STEPS]
+    return [f"{cell:.2f}" for cell in (*every, sum(every), took["judge"].cpu)]
+
+
+def _seconds_of(took: dict[str, Took]) -> list[str]:
+    every = [took[name] for name in _STEPS]
+    return [
+        *(f"{each.wall:.1f} ({each.cpu:.1f})" for each in every),
+        *(f"{seconds:.1f}" for seconds in (sum(each.wall for each in every), sum(each.cpu for each in every))),
+        f"{took['judge'].wall:.1f}",
+    ]
 
 
 if __name__ == "__main__":
-    main(*(int(each) for each in (sys.argv[1:3] if len(sys.argv) > 2 else ["1000000", "1"])))
+    size, nights = sys.argv[1:3] if len(sys.argv) > 2 else ("1000000", "1")
+    if "losses" in sys.argv[3:]:
+        losses(int(size), int(nights))
+    else:
+        main(int(size), int(nights), cpu="cpu" in sys.argv[3:])

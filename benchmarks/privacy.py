@@ -1,6 +1,6 @@
 """How well and how fast personal data is found, on texts that others marked, and what is dropped of ordinary traffic.
 
-    PYTHONPATH=. .venv/bin/python benchmarks/privacy.py
+    .venv/bin/python -m benchmarks.privacy
 
 Reads `../shared/data/pii` (its README says where the files come from): 1,500 sentences made from templates with
 invented people, and 164 addresses with the verdict of the isemail test suite. A marked text counts as found where a

@@ -1,7 +1,7 @@
 """How fast the gate is replayed over a day, and whether memory grows with the day.
 
-    PYTHONPATH=. .venv/bin/python benchmarks/replay.py                  50,000 and 200,000 turns
-    PYTHONPATH=. .venv/bin/python benchmarks/replay.py 100000 1000000   other sizes
+    .venv/bin/python -m benchmarks.replay                  50,000 and 200,000 turns
+    .venv/bin/python -m benchmarks.replay 100000 1000000   other sizes
 
 Turns of one day in conversations of five, with answers of 400 characters, in a warehouse that may use 256 MB. Each size
 is replayed in a process of its own, so that the peak of memory is that of this size; the first one is from before

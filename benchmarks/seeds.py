@@ -1,6 +1,6 @@
 """How often the interval from a sample of real traffic holds what the census of the same traffic says.
 
-    PYTHONPATH=. python benchmarks/seeds.py [--data ../shared/data/mtrag] [--seeds 100]
+    .venv/bin/python -m benchmarks.seeds [--data ../shared/data/mtrag] [--seeds 100]
 
 Retrievals with people's votes; a passage counts where they are unanimous. Each seed draws at several caps per tenant
 and night, by the production allocation and hash, and estimates the windows of 28 nights at the start and at the end,

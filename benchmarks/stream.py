@@ -1,8 +1,8 @@
 """The stream's speed, by stage and as a whole, on an empty warehouse and on ten million events, beside peers.
 
-    python -m benchmarks.stream                     (about ten minutes; --rows and --events make it shorter)
-    python -m benchmarks.stream --no-peers
-    python -m benchmarks.stream --only-peers        (the comparison alone, on an empty warehouse)
+    .venv/bin/python -m benchmarks.stream                     (about ten minutes; --rows and --events make it shorter)
+    .venv/bin/python -m benchmarks.stream --no-peers
+    .venv/bin/python -m benchmarks.stream --only-peers        (the comparison alone, on an empty warehouse)
 
 Needs Java and the jars of Kafka (`tests/integration/kafka/fetch.sh`), or KAFKA_BOOTSTRAP_SERVERS. The broker runs on
 the same machine, so that wall-clock figures are a floor; CPU figures are those of the measured process with all its

@@ -1,7 +1,7 @@
 """Whether the ingester's memory is bounded: it reads turns without end and tells its resident memory on the way.
 
-    python -m benchmarks.stream_memory                                     (400,000 turns, about a minute)
-    python -m benchmarks.stream_memory --turns 4000000 --limit 192MB       (about ten minutes)
+    .venv/bin/python -m benchmarks.stream_memory                                     (400,000 turns, about a minute)
+    .venv/bin/python -m benchmarks.stream_memory --turns 4000000 --limit 192MB       (about ten minutes)
 
 One line for each tenth of the turns: the most that was resident in it, and of that what DuckDB counts: rows that no
 checkpoint has written yet (they come and go with it) and blocks of the file that it keeps to read them again (they

@@ -1,7 +1,7 @@
 """Time phrases against reference implementations, and speed side by side with dateparser.
 
-    PYTHONPATH=. python benchmarks/when.py            # agreement and speed
-    PYTHONPATH=. python benchmarks/when.py --misses   # also print every item that is not exact
+    .venv/bin/python -m benchmarks.when            # agreement and speed
+    .venv/bin/python -m benchmarks.when --misses   # also print every item that is not exact
 
 Reads `../shared/data/time`: phrases with the spans that Recognizers-Text, duckling and ctparse give. An item is *exact*
 when the parser gives one of the item's spans, both ends equal. An item with one span is decided; Recognizers-Text gives

@@ -18,5 +18,9 @@ class NightcheckError(Exception):
         self.next_step = next_step
 
 
+class NotTakenError(OSError):
+    """Records were not made durable, for a reason that may be told to whoever sent them."""
+
+
 class UsageError(NightcheckError):
     """The command or its options ask for what cannot be meant; the command line answers it with exit code 2."""

@@ -70,6 +70,9 @@ class Settings:
 
         Raises `UsageError` for a value that cannot be meant.
         """  # noqa: D205 - the list is the summary
+        for name, value in environment.items():
+            if name.startswith("NIGHTCHECK_") and any("\ud800" <= letter <= "\udfff" for letter in value):
+                raise UsageError(name, "it is not UTF-8", "Write it as text in UTF-8")
         zone = environment.get("NIGHTCHECK_TIMEZONE", "UTC")
         try:
             ZoneInfo(zone)
@@ -105,7 +108,7 @@ _UNITS = {"MB": 10**6, "GB": 10**9, "TB": 10**12, "MIB": 2**20, "GIB": 2**30, "T
 
 
 def _memory(text: str) -> str:
-    found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?) ?([MGT]i?B)", text, re.IGNORECASE)
+    found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?) ?([MGT]i?B)", text, re.IGNORECASE | re.ASCII)
     if found is None or float(found[1]) * _UNITS[found[2].upper()] < _LEAST_MEMORY:
         raise UsageError("NIGHTCHECK_MEMORY_LIMIT", f"{text!r} is no amount from 64MiB", "Write it like 1GB")
     return text

@@ -33,3 +33,17 @@ def test_avoided_words_stand_nowhere(folder: str) -> None:
     ]
 
     assert found == []
+
+
+def test_no_page_waits_for_its_figures() -> None:
+    """A line of capitals alone is what a table was to stand in for."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    found = [
+        f"{page.relative_to(ROOT)}:{number}: {line}"
+        for page in pages
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1)
+        if re.fullmatch(r"[^\w`]*[A-Z][A-Z_ ]{3,}[^\w`]*", line)
+    ]
+
+    assert pages
+    assert found == []

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+import pyarrow as pa
+
 from pipelines.alerts.episode import Episode, episodes
 from pipelines.alerts.message import with_worst
 from pipelines.alerts.night import Night, Row, Stratum, night_of
@@ -18,7 +20,7 @@ from pipelines.io.notify import Webhook, WebhookError, post
 from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.drift import Instrument
-from pipelines.judging.anchors.run import known_instruments
+from pipelines.judging.anchors.run import ALL_ENVIRONMENTS, known_instruments
 from schemas import sql
 
 
@@ -39,7 +41,8 @@ def find(warehouse: Warehouse) -> list[dict[str, Any]]:
     What is stored depends on the published nights and on what people did, and on nothing else. So a backfill of an old
     day corrects the charts; it tells no one, unless it makes an alarm that stands tonight.
     """
-    with warehouse.read() as connection:
+    with warehouse.write() as connection:
+        _sum_up(connection)
         judges = known_instruments(connection)
         acts = _acts(connection)
         nights = _nights(connection)
@@ -103,8 +106,11 @@ def act(
     now: datetime,
     since: date | None = None,
     note: str | None = None,
+    judge: bool = False,
 ) -> date:
     """Acknowledge what alarms, or accept a new baseline, after the newest night; return that night.
+
+    With `judge` the judge is accepted as it now is, too, after the newest night of all: it belongs to no environment.
 
     Raises `UsageError` where the environment has no charts.
     """
@@ -114,12 +120,26 @@ def act(
             known = ", ".join(sorted(newest)) or "none yet: run a night"
             raise UsageError(f"environment {environment!r}", "it has no charts", f"There are: {known}")
         day: date = newest[environment]
-        connection.execute(
-            sql.load("alerts/act.sql"),
-            {"environment": environment, "day": day, "what": what, "since": since, "note": note, "acted_at": now},
-        )
+        done = {"what": what, "note": note, "acted_at": now}
+        connection.execute(sql.load("alerts/act.sql"), done | {"environment": environment, "day": day, "since": since})
+        if judge:
+            of_judge = {"environment": ALL_ENVIRONMENTS, "day": max(newest.values()), "since": None}
+            connection.execute(sql.load("alerts/act.sql"), done | of_judge)
     find(warehouse)
     return day
+
+
+def _sum_up(connection: Connection) -> None:
+    """Sum the nights that were made since the last time: a night costs the same however many there were before it."""
+    days = [day for (day,) in connection.execute(sql.load("alerts/nights_to_sum.sql")).fetchall()]
+    if not days:
+        return
+    for table in ("leaves", "sums"):
+        connection.execute(sql.load(f"alerts/forget_{table}.sql"), {"days": days})
+    with registered(connection, {"nights_to_sum": pa.table({"day": pa.array(days, pa.date32())})}):
+        for table in ("leaves", "nights"):
+            within = {"first_day": days[0], "last_day": days[-1]}
+            connection.execute(sql.load(f"alerts/sum_{table}.sql"), within)
 
 
 def _acts(connection: Connection) -> dict[str, list[Act]]:

@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 the work failed or found something wrong, 2 the command wa
 import importlib
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 import click
 
@@ -91,9 +92,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = None if arguments is None else list(arguments)
     try:
         sys.exit(app.main(args=given, prog_name="nightcheck", standalone_mode=False))
-    except click.exceptions.Abort:
-        click.echo("nightcheck: stopped. What was done is kept; run the same command again to go on", err=True)
-        sys.exit(_INTERRUPTED)
+    except (click.exceptions.Abort, KeyboardInterrupt) as stopped:
+        _stopped(str(stopped))
+    except RuntimeError as error:
+        if str(error) != "Query interrupted":  # DuckDB's word for Ctrl-C while a statement runs
+            raise
+        _stopped()
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
@@ -104,3 +108,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         where = error.filename or "the system"
         click.echo(f"nightcheck: {where}: {error.strerror or error}. Check the path, its rights and the disk", err=True)
         sys.exit(1)
+
+
+def _stopped(kept: str = "") -> NoReturn:
+    kept = kept or "What was done is kept; run the same command again to go on"
+    click.echo(f"nightcheck: stopped. {kept}", err=True)
+    sys.exit(_INTERRUPTED)

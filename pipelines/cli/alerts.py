@@ -121,20 +121,25 @@ def ack_command(note: str | None, environment: str) -> None:
 @alerts.command("baseline")
 @click.option("--since", type=DAY, help="The first night that may count as usual; the last eight weeks where not said.")
 @click.option("--note", help="Why; stored with the act.")
+@click.option("--judge", is_flag=True, help="Accept the judge as it now is, too; it judges all environments.")
 @_ENVIRONMENT
-def baseline_command(since: date | None, note: str | None, environment: str) -> None:
+def baseline_command(since: date | None, note: str | None, environment: str, *, judge: bool) -> None:
     """Accept a new baseline: what has been measured since a night is usual from now on.
 
-    It takes 28 nights from there; until there are as many the charts are learning.
+    It takes 28 nights from there; until there are as many the charts are learning. A judge that has moved stays so
+    until it is accepted itself.
 
     \b
     nightcheck alerts baseline --since 2026-11-02 --note "new index"
+    nightcheck alerts baseline --judge --note "new model behind the same name"
     """
     from pipelines.alerts.run import act
     from pipelines.io.clock import now
 
-    day = act(warehouse(settings()), environment, "baseline", now=now(), since=since, note=note)
+    day = act(warehouse(settings()), environment, "baseline", now=now(), since=since, note=note, judge=judge)
     click.echo(f"{environment}: a new baseline holds after the night of {day}")
+    if judge:
+        click.echo("the judge is accepted as it now is, for all environments")
 
 
 @alerts.command("test")

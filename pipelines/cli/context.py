@@ -37,6 +37,10 @@ def warehouse(chosen: Settings) -> Warehouse:
     )
 
 
+#: years that events may be of
+_FIRST_YEAR, _LAST_YEAR = 2000, 2200
+
+
 class Day(click.ParamType[date]):
     """A date as YYYY-MM-DD."""
 
@@ -47,9 +51,12 @@ class Day(click.ParamType[date]):
         if isinstance(value, date):
             return value
         try:
-            return date.fromisoformat(value)
+            day = date.fromisoformat(value)
         except ValueError:
             self.fail(f"{value!r} is no day; write it like 2026-11-29", param, ctx)
+        if not _FIRST_YEAR <= day.year < _LAST_YEAR:  # no event is from there: see pipelines.ingest.decode
+            self.fail(f"{value!r} is a slip: years are from {_FIRST_YEAR} to {_LAST_YEAR - 1}", param, ctx)
+        return day
 
 
 DAY = Day()

@@ -40,15 +40,12 @@ def erase(
 
     from pipelines.io.clock import now
     from pipelines.io.datasets import read_or_make_key
-    from pipelines.io.judge_files import AnswerJournal
     from pipelines.marts.run import publish
     from pipelines.privacy.run import erase as erase_visitor
     from pipelines.tenants.name import exact
 
     chosen = settings()
     opened = warehouse(chosen)
-    # what a killed night was answered may quote anyone; without it that night only asks again
-    AnswerJournal(chosen.home).clear()
     report = erase_visitor(
         opened,
         exact(tenant),
@@ -80,6 +77,7 @@ def _place(chosen: "Settings", spool: Path | None, more: tuple[Path, ...], searc
         datasets=(chosen.datasets, *more),
         caches=(chosen.embeddings,),
         run_logs=run_logs,
+        answers=chosen.home,
     )
 
 
@@ -92,6 +90,9 @@ def _print(report: "Erasure", home: Path) -> None:
         click.echo(f"{count:8,} items of {folder}")
     click.echo(f"{report.pages:8,} pages that Dagster keeps, {report.caches:,} caches")
     click.echo(f"{len(report.days):8,} days are open again: nightcheck backfill, or the next night")
+    if not report.found:
+        click.echo("nothing is known of this visitor here: never stored, erased before, or the id is not exact")
+        click.echo("  the tombstone is kept: what comes under this id from now on is not stored")
     click.echo(f"searched every table, and every file below {home}, for {report.probes} strings of the visitor:")
     for each in report.leftovers:
         click.echo(f"  left in {each.place}: {each.what}")

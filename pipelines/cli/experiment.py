@@ -163,7 +163,7 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
 @experiment.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print the runs as JSON lines.")
 def list_command(*, as_json: bool) -> None:
-    """List the runs, complete and failed, with what each found better than its control.
+    """List the runs, complete and failed, with what the report of each calls better than its control.
 
     \b
     nightcheck experiment list

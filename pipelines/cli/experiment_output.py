@@ -12,10 +12,10 @@ from rich.table import Table as RichTable
 
 from pipelines.experiments.comparison import Comparison, Outcome, Settings
 from pipelines.experiments.conduct.run import confirmations
-from pipelines.experiments.confirmation import Confirmation
+from pipelines.experiments.confirmation import Confirmation, confirmation_of
 from pipelines.experiments.datasets.manifest import Threshold
 from pipelines.experiments.ledger.run import Ledger
-from pipelines.experiments.reading import Reading
+from pipelines.experiments.reading import Reading, primary_among
 from pipelines.experiments.report import as_markdown, as_page
 from pipelines.experiments.report.tables import Table, acted, comparison, cost, headline, verdicts
 from pipelines.experiments.statistics.clusters import Method
@@ -85,12 +85,16 @@ def as_record(each: Comparison) -> dict[str, Any]:
 
 
 def run_lines(ledger: Ledger, *, as_json: bool) -> Iterator[str]:
-    """Yield one line a run, the oldest first."""
+    """Yield one line a run, the oldest first, with what its report calls better and whether another run repeats it."""
     outcomes = ledger.outcomes()
     for run in ledger.runs():
-        better = sorted(
-            {each.strategy for each in outcomes if each.run_id == run.run_id and each.outcome is Outcome.BETTER}
-        )
+        of_run = [each for each in outcomes if each.run_id == run.run_id]
+        measure = primary_among({each.measure for each in of_run})
+        better = {
+            each.strategy: confirmation_of(each, outcomes)
+            for each in of_run
+            if each.measure == measure and each.outcome is Outcome.BETTER
+        }
         status = "complete" if run.complete else "failed"
         if as_json:
             yield json.dumps(
@@ -104,14 +108,16 @@ def run_lines(ledger: Ledger, *, as_json: bool) -> Iterator[str]:
                     "retriever": run.retriever,
                     "judge": run.judge,
                     "harness": run.harness_version,
+                    "measure": measure,
                     "better": better,
                 }
             )
         else:
+            said = ", ".join(f"{strategy} ({confirmed})" for strategy, confirmed in better.items())
             yield (
                 f"{run.run_id}  {run.started_at:%Y-%m-%d %H:%M}  {status:8}  {run.completed}/{run.expected}  "
                 f"{run.dataset}  {run.retriever.split(',')[0]}  {run.judge.split()[0]}  "
-                f"better on some measure: {', '.join(better) or 'none'}"
+                f"better{'' if measure is None else f' on {measure}'}: {said or 'none'}"
             )
 
 

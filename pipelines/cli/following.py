@@ -20,7 +20,7 @@ def follow_source(source: Source, chosen: Settings, *, lag: Callable[[], int] | 
 
     `lag` tells how many records wait. Returns what became of the records.
     """
-    with _told_to_stop() as stop:
+    with told_to_stop() as stop:
         try:
             return ingest(source, warehouse(chosen), now=now, stop=stop, on_batch=_Status(lag))
         finally:
@@ -45,8 +45,8 @@ class _Status:
 
 
 @contextmanager
-def _told_to_stop() -> Iterator[Callable[[], bool]]:
-    """Yield a function that says whether SIGTERM or SIGINT came; the batch in hand is finished first."""
+def told_to_stop() -> Iterator[Callable[[], bool]]:
+    """Yield a function that says whether SIGTERM or SIGINT came; neither ends the process meanwhile."""
     told = False
 
     def tell(_number: int, _frame: FrameType | None) -> None:

@@ -87,19 +87,23 @@ def import_command(file: str) -> None:
 @anchors.command("judge")
 @click.option("--day", type=DAY, required=True, help="The night that this is, as YYYY-MM-DD.")
 @click.option("--judge", "name", help="lexical or openai; default NIGHTCHECK_JUDGE.")
+@click.option("--again", is_flag=True, help="Also those that have answers for this night, which are replaced.")
 @click.option("--json", "as_json", is_flag=True, help="Print the chart after this night as JSON.")
-def judge_command(day: date, name: str | None, *, as_json: bool) -> None:
-    """Judge all anchors again, past the store of verdicts, and say whether the instrument has moved.
+def judge_command(day: date, name: str | None, *, again: bool, as_json: bool) -> None:
+    """Judge the anchors for a night, past the store of verdicts, and say whether the instrument has moved.
 
-    The exit code is 1 when it has.
+    Those that are answered for this night are left alone. The exit code is 1 when the instrument has moved.
 
     \b
     nightcheck judge anchors judge --day 2026-11-29
     """
     from pipelines.io.clock import now
     from pipelines.judging.anchors.run import judge_anchors
+    from pipelines.night.run import alone
 
-    night = judge_anchors(warehouse(settings()), day, _live_judge(name), now=now)
+    opened = warehouse(settings())
+    with alone(opened, day):
+        night = judge_anchors(opened, day, _live_judge(name), now=now, again=again)
     drift = night.drift
     unanswered = {status: count for status, count in night.statuses.items() if status not in {"judged", "not_needed"}}
     if unanswered and not as_json:
@@ -135,7 +139,11 @@ def noise(day: date, name: str | None, *, as_json: bool) -> None:
     from pipelines.io.clock import now
     from pipelines.judging.noise.run import measure_noise
 
-    floors = measure_noise(warehouse(settings()), day, _live_judge(name), now=now)
+    try:
+        floors = measure_noise(warehouse(settings()), day, _live_judge(name), now=now)
+    except KeyboardInterrupt as stopped:
+        lost = "What it has cost is in the ledger; noise is measured in one go, so the next run asks for all of it"
+        raise click.exceptions.Abort(lost) from stopped
     for environment, of_environment in floors.items():
         for floor in of_environment:
             if as_json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import DAY, days_between, existing, settings, warehouse
-from pipelines.errors import UsageError
+from pipelines.errors import NightcheckError, UsageError
 
 if TYPE_CHECKING:
     from pipelines.experiments.agreement import Agreement, CorrectedRate, Graded
@@ -68,6 +68,13 @@ def agreement(
     elif labels is not None:
         days = days_between(day, first, last)
         graded, rates = _stored(labels, days[0], days[-1], against, store=store)
+    if not graded and table is None:
+        raise NightcheckError(
+            "agreement",
+            f"no passage drawn from {days[0]} to {days[-1]} has both a label of {labels} and a verdict of a judge that "
+            "can be compared with people (lexical or openai; verdicts of a labels judge are people's own)",
+            f"Run such nights first: nightcheck night --from {days[0]} --to {days[-1]} --judge lexical --sample all",
+        )
     if not graded:
         agree([])  # says what is missing
     for name, each in graded.items():

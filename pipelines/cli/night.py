@@ -5,7 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import click
 from rich.progress import Progress, TaskID
 
 from pipelines.cli.context import DAY, console, days_between, progress, settings, warehouse
+from pipelines.errors import UsageError
 from pipelines.io.clock import now
 from pipelines.io.warehouse import Warehouse
 from pipelines.settings import Settings
@@ -55,6 +56,8 @@ def run_days(
     from pipelines.marts.run import publish
     from pipelines.night.run import plan_of
 
+    if days[-1] > now().date() + timedelta(days=1):  # it is tomorrow already somewhere, and nowhere the day after
+        raise UsageError("the days", f"{days[-1]} is still to come", "Name days that have been")
     opened = warehouse(chosen)
     if not opened.path.exists():
         raise NoWarehouseError(opened.path)  # a mistyped home must not look like a quiet night
@@ -123,7 +126,7 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
     without = {status: count for status, count in sorted(statuses.items()) if status != "judged"}
     if without:
         click.echo(
-            "retrievals without a grade: " + ", ".join(f"{count:,} {status}" for status, count in without.items())
+            "retrievals without any grade: " + ", ".join(f"{count:,} {status}" for status, count in without.items())
         )
     if any(not Status(status).final for status in without):
         click.echo("what may still get its verdict is asked for again when the night is run again")

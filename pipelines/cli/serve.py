@@ -20,13 +20,14 @@ def serve(host: str, port: int, kafka_topic: str | None, environment: str) -> No
     """Take events from applications over HTTP, and answer when they are durable.
 
     An application sends with a write key: nightcheck keys create TENANT. What arrives is read with nightcheck ingest
-    spool, or nightcheck ingest kafka --topic TOPIC.
+    spool, or nightcheck ingest kafka --topic TOPIC. Runs until SIGTERM or Ctrl-C, which end it with exit code 0.
 
     \b
     nightcheck serve
     nightcheck serve --kafka-topic events --environment production
     """
     from pipelines.cli.context import console, settings
+    from pipelines.cli.following import told_to_stop
     from pipelines.collect.run import Writer
     from pipelines.collect.run import serve as run
     from pipelines.io.clock import now
@@ -40,6 +41,12 @@ def serve(host: str, port: int, kafka_topic: str | None, environment: str) -> No
         writer = SpoolWriter(chosen.spool)
         console.print(f"listening on http://{host}:{port}, writing to {chosen.spool}")
     else:
-        writer = KafkaWriter(kafka_topic, KafkaSettings.from_environment(os.environ))
+        writer = kafka = KafkaWriter(kafka_topic, KafkaSettings.from_environment(os.environ))
+        if not kafka.has_topic():
+            warning = (
+                f"topic {kafka_topic} does not exist, or this user may not see it: nothing is stored until it does"
+            )
+            console.print(warning, style="yellow", markup=False)
         console.print(f"listening on http://{host}:{port}, writing to topic {kafka_topic}")
-    run(writer, chosen.home, host=host, port=port, environment=environment, now=now)
+    with told_to_stop():  # the server raises the signal that ended it once more, and a clean stop is no failure
+        run(writer, chosen.home, host=host, port=port, environment=environment, now=now)

@@ -77,7 +77,8 @@ def _print(facts: dict[str, Any], broken: list[str]) -> None:
         click.echo(f"  {row['partition']} read up to {row['offset']:,}{waiting}")
     for row in facts["rates"]:
         if row["records_per_second"] is not None:
-            click.echo(f"  {row['source']} was last read at {row['records_per_second']:,.0f} records a second")
+            were = "were" if row["source"] == "files" else "was"
+            click.echo(f"  {row['source']} {were} last read at {row['records_per_second']:,.0f} records a second")
 
 
 def _add_lags(positions: list[dict[str, Any]]) -> None:

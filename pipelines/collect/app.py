@@ -1,6 +1,7 @@
 """The collector as an ASGI application: events are judged one by one and acknowledged when they are durable."""
 
 import asyncio
+import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,8 +21,10 @@ from pipelines.collect.metrics import Metrics
 from pipelines.collect.openapi import document
 from pipelines.collect.rate import Rate
 from pipelines.collect.verdict import Accepted, judge
+from pipelines.errors import NotTakenError
 from pipelines.ingest.decode import Limits, Rejection
 
+_log = logging.getLogger("nightcheck.collector")
 _MEDIA = ("", "application/json", "application/x-ndjson", "application/jsonl")
 _BUSY = Refusal(status=429, code="busy", message="too many requests at once")
 
@@ -127,13 +130,12 @@ async def _store(collector: Collector, tenant: str, records: Sequence[bytes]) ->
         if accepted:
             await collector.append([verdict.record for verdict in accepted])
     except OSError as error:
-        collector.trouble = type(error).__name__
-        return _refused(
-            collector,
-            Refusal(status=503, code="not_stored", message="the events could not be made durable; send them again"),
-            5.0,
-        )
-    collector.trouble = None
+        # another error's words may hold a path of this machine
+        reason = str(error) if isinstance(error, NotTakenError) else type(error).__name__
+        _note(collector, reason)
+        message = f"the events could not be made durable ({reason}); send them again"
+        return _refused(collector, Refusal(status=503, code="not_stored", message=message), 5.0)
+    _note(collector, None)
     collector.metrics.judged(tenant, verdicts)
     answer = {
         "stored": len(accepted),
@@ -141,6 +143,13 @@ async def _store(collector: Collector, tenant: str, records: Sequence[bytes]) ->
         "verdicts": [_told(verdict) for verdict in verdicts],
     }
     return JSONResponse(answer)
+
+
+def _note(collector: Collector, trouble: str | None) -> None:
+    """Keep why nothing can be stored, None where it can, and log it when it changes."""
+    if trouble != collector.trouble:
+        _log.warning("events are stored again" if trouble is None else f"no events are stored: {trouble}")
+    collector.trouble = trouble
 
 
 async def _body(request: Request, at_most: int, seconds: float) -> bytes | Refusal:

@@ -11,7 +11,7 @@ import uvicorn
 
 from pipelines.collect.app import Collector, make_app
 from pipelines.collect.keys import StoredKey, mint
-from pipelines.errors import UsageError
+from pipelines.errors import NotTakenError, UsageError
 from pipelines.io.keyring import Keyring
 from pipelines.tenants.name import InvalidTenantName, normalise
 
@@ -59,7 +59,8 @@ class Gathering:
                 if error is None:
                     future.set_result(None)
                 else:
-                    future.set_exception(OSError(str(error)))
+                    kind = NotTakenError if isinstance(error, NotTakenError) else OSError
+                    future.set_exception(kind(str(error)))
 
 
 def keyring(home: Path) -> Keyring[StoredKey]:

@@ -1,7 +1,7 @@
 """A stored run, read: every strategy against the control, by measure and turn type, with its cost and its controls."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,12 +70,16 @@ def measures_of(stored: StoredRun) -> list[str]:
     return [measure for measure in (*RANKED, *JUDGED) if measure in found]
 
 
+def primary_among(measures: Collection[str]) -> str | None:
+    """Return which of these measures verdicts are read from, None where it is none of them."""
+    return next((measure for measure in _PRIMARY if measure in measures), None)
+
+
 def primary_of(stored: StoredRun) -> str:
     """Return the measure that a run's verdicts are read from; raises `NightcheckError` where nothing was scored."""
-    measures = measures_of(stored)
-    for measure in _PRIMARY:
-        if measure in measures:
-            return measure
+    found = primary_among(measures_of(stored))
+    if found is not None:
+        return found
     raise NightcheckError(f"run {stored.run.run_id}", "not one item is scored", "Use a set with labels, or a judge")
 
 

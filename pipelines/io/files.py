@@ -7,6 +7,8 @@ one that was replaced is read from its start.
 import gzip
 import hashlib
 import io
+import os
+import select
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,6 +27,8 @@ _SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz", ".jsonl.zst", ".ndj
 _FINGERPRINT_BYTES = 64 * 1024
 #: a line is kept up to here; the decoder's own limit is lower, so that what is cut is always rejected as too large
 _LONGEST_LINE = 16 * 1024 * 1024
+#: how long a pipe is waited for before what came so far is handed on
+_PAUSE_SECONDS = 0.25
 
 
 class BrokenFileError(NightcheckError):
@@ -115,7 +119,7 @@ class StandardInput:
     """Records from standard input; there is nothing to resume, and what was stored before is a duplicate."""
 
     def __init__(self, stream: BinaryIO | None = None) -> None:
-        self._stream = stream or sys.stdin.buffer
+        self._stream = _as_it_comes(stream or sys.stdin.buffer)
 
     @property
     def name(self) -> str:
@@ -123,9 +127,12 @@ class StandardInput:
         return "stdin"
 
     def batches(self, positions: Mapping[str, Position], limits: BatchLimits) -> Iterator[Sequence[Stretch]]:
-        """Yield batches until the input ends."""
+        """Yield batches until the input ends; what there is where its writer pauses, and then an empty one."""
         for stretch in _stretches(self._stream, 0, limits, Path("-")):
-            yield [Stretch(partition="stdin", records=stretch.records, offsets=stretch.offsets, end=None)]
+            if stretch.records:
+                yield [Stretch(partition="stdin", records=stretch.records, offsets=stretch.offsets, end=None)]
+            if stretch.is_paused:
+                yield ()  # whoever waits for a writer holds no warehouse, and looks whether to stop
 
     def committed(self, stretches: Sequence[Stretch]) -> None:
         """Nothing to do."""
@@ -142,34 +149,76 @@ class _Gathered:
         self.offsets: list[int] = []
         self.size = 0
         self.end = Position(offset=end)
+        self.is_paused = False
+
+    def add(self, record: bytes, offset: int) -> None:
+        self.records.append(record)
+        self.offsets.append(offset)
+        self.size += len(record)
 
     def full(self, limits: BatchLimits) -> bool:
         return len(self.records) >= limits.rows or self.size >= limits.bytes
 
 
+class _AsItComes:
+    """Lines of a pipe or a terminal: None where nothing comes for a while. A line that is half there is waited for."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._rest = bytearray()
+        self._looked = 0
+
+    def readline(self, limit: int) -> bytes | None:
+        """Return a line, at most so many bytes of it; nothing at the end."""
+        while (end := self._rest.find(b"\n", self._looked, limit)) < 0 and len(self._rest) < limit:
+            self._looked = len(self._rest)
+            if not select.select([self._number], [], [], _PAUSE_SECONDS)[0]:
+                return None
+            came = os.read(self._number, 1 << 20)
+            if not came:
+                break
+            self._rest += came
+        self._looked = 0
+        length = min(limit, len(self._rest)) if end < 0 else end + 1
+        line = bytes(self._rest[:length])
+        del self._rest[:length]
+        return line
+
+
+def _as_it_comes(stream: BinaryIO) -> "BinaryIO | _AsItComes":
+    try:
+        return _AsItComes(stream.fileno())
+    except OSError:
+        return stream  # of no file, so it is in memory and all there
+
+
 def _stretches(
-    stream: BinaryIO, start: int, limits: BatchLimits, path: Path, on_unfinished: Callable[[int], None] | None = None
+    stream: "BinaryIO | _AsItComes",
+    start: int,
+    limits: BatchLimits,
+    path: Path,
+    on_unfinished: Callable[[int], None] | None = None,
 ) -> Iterator["_Gathered"]:
     """Yield what `path` holds from `start` on; without `on_unfinished` the last line is a record, whatever it is."""
     offset = start
     gathered = _Gathered(offset)
+    is_rest = False  # of a line that is too long
     try:
-        _skip(stream, start)
-        while line := stream.readline(_LONGEST_LINE):
-            began, offset = offset, offset + len(line)
-            if not line.endswith(b"\n"):
-                if len(line) == _LONGEST_LINE:
-                    offset += _skip_line(stream)
-                elif on_unfinished is not None and not _is_whole(line):
+        if not isinstance(stream, _AsItComes):
+            _skip(stream, start)
+        while (line := stream.readline(_LONGEST_LINE)) != b"":
+            if line is not None:
+                if on_unfinished is not None and not (is_rest or _is_whole(line)):
                     on_unfinished(len(line))
                     break
-            record = line.strip()
-            if record:
-                gathered.records.append(record)
-                gathered.offsets.append(began)
-                gathered.size += len(record)
-            gathered.end = Position(offset=offset)
-            if gathered.full(limits):
+                record = b"" if is_rest else line.strip()
+                if record:
+                    gathered.add(record, offset)
+                offset += len(line)
+                is_rest = not line.endswith(b"\n") and (is_rest or len(line) == _LONGEST_LINE)
+                gathered.end = Position(offset=offset)
+            gathered.is_paused = line is None
+            if gathered.is_paused or (gathered.full(limits) and not is_rest):  # a position is the end of a line
                 yield gathered
                 gathered = _Gathered(offset)
     except (EOFError, zlib.error, zstandard.ZstdError, gzip.BadGzipFile) as error:
@@ -201,23 +250,15 @@ def _skip(stream: BinaryIO, count: int) -> None:
 
 
 def _is_whole(line: bytes) -> bool:
-    """Whether nothing can follow on this line but the next record: it is JSON, and no number that may go on."""
+    """Whether no more is to be waited for: the line has ended, is too long anyway, or is JSON and no number."""
+    if line.endswith(b"\n") or len(line) == _LONGEST_LINE:
+        return True
     text = line.strip()
     try:
         msgspec.json.decode(text or b"null", type=msgspec.Raw)
     except (msgspec.DecodeError, RecursionError):
         return False
     return not text[-1:].isdigit()
-
-
-def _skip_line(stream: BinaryIO) -> int:
-    """Pass over the rest of an over-long line; return how many bytes that were."""
-    passed = 0
-    while rest := stream.readline(_LONGEST_LINE):
-        passed += len(rest)
-        if rest.endswith(b"\n"):
-            break
-    return passed
 
 
 def _fingerprint(path: Path, upto: int | None) -> str:

@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ from pipelines.errors import NightcheckError
 from schemas.chat import BatchRecord, Reply
 
 _PROBES = Path("judge") / "endpoints.json"
+_ANSWERS = Path("judge") / "answers"
 
 
 class StoredProbe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,11 +54,18 @@ class BatchJournal:
 class AnswerJournal:
     """Answers that are paid for and whose verdicts are not stored yet: one that is killed there pays for them once.
 
-    They quote what was judged, so they are kept no longer than that; whoever erases a visitor clears them.
+    Each piece of work, such as the night of a day, has its own: what ends takes nothing from what does not. They quote
+    what was judged, so they are kept no longer than that; whoever erases a visitor clears them all (`clear_answers`).
     """
 
-    def __init__(self, home: Path) -> None:
-        self._path = home / "judge" / "answers.jsonl"
+    def __init__(self, home: Path, work: str) -> None:
+        """Take the name of the piece of work; no two that run at once have the same."""
+        self._path = home / _ANSWERS / f"{work}.jsonl"
+
+    def begin(self) -> None:
+        """Begin to keep, beside what is kept; to be called before what is asked about is read."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.touch()
 
     def kept(self) -> dict[str, Reply]:
         """Return what is kept, by the ids of the calls; a line that a crash cut off is none."""
@@ -73,14 +82,26 @@ class AnswerJournal:
         return found
 
     def keep(self, call_id: str, reply: Reply) -> None:
-        """Keep an answer: the kernel has it on return, which is enough for a process that is killed."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("ab") as file:
+        """Keep an answer: the kernel has it on return, which is enough for a process that is killed.
+
+        Once it is cleared nothing is kept before it begins anew: who works on may have in hand what was erased.
+        """
+        with suppress(FileNotFoundError), open(self._path, "ab", opener=_existing) as file:
             file.write(b"\n" + msgspec.json.encode((call_id, reply)) + b"\n")
 
     def clear(self) -> None:
         """Forget all of them."""
         self._path.unlink(missing_ok=True)
+
+
+def clear_answers(home: Path) -> None:
+    """Forget the answers of every piece of work, also of those that are under way: they keep no more of them."""
+    for path in (home / _ANSWERS).glob("*.jsonl"):
+        path.unlink(missing_ok=True)
+
+
+def _existing(path: str, flags: int) -> int:
+    return os.open(path, flags & ~os.O_CREAT)
 
 
 def read_lines(path: Path) -> Iterator[bytes]:

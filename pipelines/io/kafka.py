@@ -255,7 +255,7 @@ class KafkaReplay:
         return f"replay:{self._topic}"
 
     def batches(self, positions: Mapping[str, Position], limits: BatchLimits) -> Iterator[Sequence[Stretch]]:
-        """Yield the records of the span."""
+        """Yield the records of the span; an empty batch where the broker has nothing to give at the moment."""
         consumer = self._connection.consumer
         _, numbers = self._connection.describe()
         places = [TopicPartition(self._topic, number) for number in numbers]
@@ -266,12 +266,17 @@ class KafkaReplay:
             consumer.seek(place, start)
             while consumer.position(place) < end:
                 gathered = Gathered(FIRST_GUESS)
-                while not gathered.full(limits) and consumer.position(place) < end:
-                    gathered.add(self._connection.poll(_IDLE_SECONDS, gathered.room(limits)))
+                is_silent = False
+                while not gathered.full(limits) and not is_silent and consumer.position(place) < end:
+                    came = self._connection.poll(_IDLE_SECONDS, gathered.room(limits))
+                    is_silent = not came
+                    gathered.add(came)
                 found = [pair for pair in gathered.found.get(place, []) if pair[0] < end]
                 if found:
                     offsets, records = zip(*found, strict=True)
                     yield [Stretch(partition=partition_name(*place), records=records, offsets=offsets, end=None)]
+                if is_silent:
+                    yield ()  # whoever waits for a broker holds no warehouse, and looks whether to stop
 
     def committed(self, stretches: Sequence[Stretch]) -> None:
         """Nothing to do: no position moves."""

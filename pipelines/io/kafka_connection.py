@@ -72,6 +72,16 @@ class KafkaSettings:
         return {name: value for name, value in arguments.items() if value is not None}
 
 
+def topic_exists(topic: str, settings: KafkaSettings) -> bool:
+    """Return whether the brokers know the topic and this user may see it; raises `KafkaError` where they do not say."""
+    admin = KafkaAdminClient(**settings.client())
+    try:
+        (found,) = admin.describe_topics([topic])
+    finally:
+        admin.close()
+    return not found["error_code"] and bool(found["partitions"])
+
+
 class KafkaConnection:
     """A consumer without a group, and an admin client for what a consumer cannot ask."""
 

@@ -6,7 +6,8 @@ from contextlib import suppress
 from kafka import KafkaProducer
 from kafka.errors import KafkaError
 
-from pipelines.io.kafka_connection import KafkaSettings, NoBrokerError
+from pipelines.errors import NotTakenError
+from pipelines.io.kafka_connection import KafkaSettings, NoBrokerError, topic_exists
 
 
 class KafkaWriter:
@@ -20,17 +21,21 @@ class KafkaWriter:
         self._topic = topic
         self._timeout = timeout_seconds
         self._settings = settings
+        self._topic_seen = False
         try:
             self._producer: KafkaProducer | None = self._connect()
         except (KafkaError, OSError) as error:
             raise NoBrokerError(settings.servers, type(error).__name__) from error
 
     def append(self, records: Sequence[bytes]) -> None:
-        """Send all records and look at what became of each; raises `OSError` unless every one is durable.
+        """Send all records and look at what became of each; raises `NotTakenError` unless every one is durable.
 
-        `flush` returns normally after sends that failed, so it tells nothing: the futures do.
+        `flush` returns normally after sends that failed, so it tells nothing: the futures do. A topic that does not
+        exist is said at once: a send to it would be waited for in vain for longer than a client waits.
         """
         try:
+            if not self._sees_topic():
+                raise NotTakenError(f"topic {self._topic}: there is none of that name, or this user may not see it")
             if self._producer is None:
                 self._producer = self._connect()
             futures = [self._producer.send(self._topic, record) for record in records]
@@ -38,12 +43,25 @@ class KafkaWriter:
                 future.get(timeout=self._timeout)
         except KafkaError as error:
             self._give_up()
-            raise OSError(f"Kafka did not take the records: {type(error).__name__}") from error
+            raise NotTakenError(f"Kafka did not take the records: {type(error).__name__}") from error
+
+    def has_topic(self) -> bool:
+        """Return whether the topic exists; True also where the brokers do not say, for then the first append tells."""
+        try:
+            return self._sees_topic()
+        except (KafkaError, OSError):
+            return True
 
     def close(self) -> None:
         """Let go of the connection."""
         if self._producer is not None:
             self._producer.close()
+
+    def _sees_topic(self) -> bool:
+        """Ask for the topic until it was seen, and again after an error."""
+        if not self._topic_seen:
+            self._topic_seen = topic_exists(self._topic, self._settings)
+        return self._topic_seen
 
     def _connect(self) -> KafkaProducer:
         return KafkaProducer(
@@ -62,6 +80,7 @@ class KafkaWriter:
     def _give_up(self) -> None:
         """Drop the producer with whatever it still holds: none of it was acknowledged."""
         producer, self._producer = self._producer, None
+        self._topic_seen = False
         if producer is None:
             return
         with suppress(AttributeError):  # private, and without it `close` waits for what will never be sent

@@ -70,8 +70,12 @@ def post(
         if to.secret is not None:
             headers["Nightcheck-Signature"] = sign(to.secret, int(now().timestamp()), content)
         try:
-            with _address_unlogged():
-                response = httpx.post(to.url, content=content, headers=headers, timeout=timeout_seconds)
+            with (
+                _address_unlogged(),
+                # the status says all; a body is not waited for, however slowly it comes
+                httpx.stream("POST", to.url, content=content, headers=headers, timeout=timeout_seconds) as response,
+            ):
+                pass
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason, named = type(error).__name__, None
         else:

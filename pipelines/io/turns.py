@@ -25,8 +25,19 @@ class UnderWayError(NightcheckError):
         )
 
 
-def locked(file: IO[str], mode: int, waited_for: str, *, seconds: float, on_wait: Callable[[str], None]) -> bool:
-    """Lock an open file, for as long as it is open; return False after that many seconds without success."""
+def locked(
+    file: IO[str],
+    mode: int,
+    waited_for: str,
+    *,
+    seconds: float,
+    on_wait: Callable[[str], None],
+    quiet_seconds: float = _QUIET_SECONDS,
+) -> bool:
+    """Lock an open file, for as long as it is open; return False after that many seconds without success.
+
+    Whoever waits says so after `quiet_seconds`, and in any case before it gives up.
+    """
     began = time.monotonic()
     said = False
     while True:
@@ -34,11 +45,11 @@ def locked(file: IO[str], mode: int, waited_for: str, *, seconds: float, on_wait
             fcntl.flock(file, mode | fcntl.LOCK_NB)
         except BlockingIOError:
             waited = time.monotonic() - began
-            if waited > seconds:
-                return False
-            if waited > _QUIET_SECONDS and not said:
+            if waited > min(quiet_seconds, seconds) and not said:
                 on_wait(f"waiting for {waited_for}")
                 said = True
+            if waited > seconds:
+                return False
             time.sleep(_LOOK_AGAIN_SECONDS)
         else:
             return True

@@ -57,6 +57,10 @@ class Endpoint(Protocol):
 class Answers(Protocol):
     """Where answers wait until their verdicts are stored, so that a run that is killed pays for them once."""
 
+    def begin(self) -> None:
+        """Begin to keep answers, beside those that are kept."""
+        ...
+
     def kept(self) -> dict[str, Reply]:
         """Return what is kept, by the ids of the calls."""
         ...

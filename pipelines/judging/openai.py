@@ -33,11 +33,11 @@ class OpenAIJudge:
         monotonic: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]],
         batches: Batches | None = None,
-        answers: Answers | None = None,
+        answers_of: Callable[[str], Answers] | None = None,
     ) -> None:
         """Take everything that varies; with `batches`, what can be is asked in batches first.
 
-        With `answers`, an answer that a killed run did not come to store is found again and not paid for again.
+        `answers_of` returns where the answers for a piece of work are kept, see `keeping`.
         """
         self._connect = connect
         self._manner = manner
@@ -46,7 +46,8 @@ class OpenAIJudge:
         self._monotonic = monotonic
         self._sleep = sleep
         self._batches = batches
-        self._answers = answers
+        self._answers_of = answers_of
+        self._answers: Answers | None = None
         self._ceiling = ceiling
         self._spent_before: Mapping[str, float] = {}
         self.budget = Budget(ceiling)
@@ -58,13 +59,29 @@ class OpenAIJudge:
         return self._identity
 
     def past_the_store(self) -> "OpenAIJudge":
-        """Return this judge without batches and kept answers, in which answers are found again by their content."""
+        """Return this judge without batches and kept answers, in which answers are found again by their content.
+
+        It keeps answers only for a piece of work that says so (`keeping`), and finds none that others were given.
+        """
         other = copy(self)
         other._batches = other._answers = None  # noqa: SLF001 - of this very class
         return other
 
+    def keeping(self, work: str) -> "OpenAIJudge":
+        """Return this judge as it keeps answers for a piece of work until it is told to forget them.
+
+        What a killed run of that work was answered and did not come to store is found again and not paid for again. To
+        be called before what is judged is read, so that an erasure that comes between leaves nothing of it.
+        """
+        if self._answers_of is None:
+            return self
+        other = copy(self)
+        other._answers = self._answers_of(work)  # noqa: SLF001 - of this very class
+        other._answers.begin()  # noqa: SLF001 - as before
+        return other
+
     def forget_answers(self) -> None:
-        """Say that the verdicts are stored, so that their answers need not be kept."""
+        """Say that the verdicts of this piece of work are stored, so that their answers need not be kept."""
         if self._answers is not None:
             self._answers.clear()
 

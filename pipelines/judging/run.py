@@ -14,16 +14,12 @@ from pipelines.io.warehouse import Warehouse
 from pipelines.judging.key import verdict_key
 from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.spending.run import Purpose, store_spending, within_budget
-from pipelines.judging.steps import in_steps
+from pipelines.judging.steps import MOST_AT_ONCE, SOON, in_steps, undisturbed
 from pipelines.judging.verdict import Judge, PassageToJudge, RetrievalToJudge, RetrievalVerdict, Utterance
 from schemas import sql
 
 #: how many earlier turns the judge sees
 CONVERSATION_TURNS = 6
-#: verdicts are written in steps of so many, so that a crash loses little that was paid for
-_STEP = 500
-#: and at least as often as this, in seconds, where they come slowly
-_SOON = 1.0
 
 _VERDICTS = pa.schema(
     [
@@ -79,23 +75,41 @@ def judge_sample(
 
     `on_verdict` learns how many of how many are answered. The warehouse is not held while the judge works.
     """
+    if isinstance(judge, OpenAIJudge):
+        judge = judge.keeping(day.isoformat())
     asked = read_sample(warehouse, day, judge)
     with warehouse.write() as connection, registered(connection, {"asked": _keys(asked)}):
         connection.execute(sql.load("night/link_verdicts.sql"), {"day": day})
-        known = set(connection.execute(sql.load("night/known_verdicts.sql")).fetchall())
-    open_ones = [
-        one for one in asked if (one.environment, one.retrieval.tenant, one.retrieval.retrieval_id) not in known
-    ]
+        connection.execute(sql.load("alerts/forget_sums.sql"), {"days": [day]})
     statuses: Counter[str] = Counter()
+    known = to_ask = 0
     # one environment after the other: the ids of a retrieval are its tenant's within one environment only
-    for environment in sorted({one.environment for one in open_ones}):
-        of_environment = [one for one in open_ones if one.environment == environment]
-        purpose = Purpose(day=day, what="verdicts", model=judge.identity.model, environment=environment)
-        work = _Work(warehouse=warehouse, judge=within_budget(warehouse, day, judge), purpose=purpose, now=now)
-        statuses += asyncio.run(_ask(work, of_environment, on_verdict))
+    for environment in sorted({one.environment for one in asked}):
+        known_here, open_ones = _known_and_open(
+            warehouse, day, [one for one in asked if one.environment == environment]
+        )
+        known, to_ask = known + known_here, to_ask + len(open_ones)
+        if open_ones:
+            purpose = Purpose(day=day, what="verdicts", model=judge.identity.model, environment=environment)
+            work = _Work(warehouse=warehouse, judge=within_budget(warehouse, day, judge), purpose=purpose, now=now)
+            statuses += asyncio.run(_ask(work, open_ones, on_verdict))
     if isinstance(judge, OpenAIJudge):
         judge.forget_answers()
-    return Judged(known=len(asked) - len(open_ones), asked=len(open_ones), statuses=dict(sorted(statuses.items())))
+    return Judged(known=known, asked=to_ask, statuses=dict(sorted(statuses.items())))
+
+
+def _known_and_open(warehouse: Warehouse, day: date, asked: Sequence[Asked]) -> tuple[int, list[Asked]]:
+    """Return on how many the verdict is known by now, and those to ask about; what was taken out since is in neither.
+
+    The same content in another environment may have been judged a moment ago: it is paid for once.
+    """
+    with warehouse.read() as connection, registered(connection, {"asked": _keys(asked)}):
+        rows = connection.execute(sql.load("night/still_drawn.sql"), {"day": day}).fetchall()
+    still_open = {tuple(place) for *place, is_known in rows if not is_known}
+    open_ones = [
+        one for one in asked if (one.environment, one.retrieval.tenant, one.retrieval.retrieval_id) in still_open
+    ]
+    return len(rows) - len(open_ones), open_ones
 
 
 def read_sample(warehouse: Warehouse, day: date, judge: Judge) -> list[Asked]:
@@ -138,8 +152,8 @@ async def _ask(work: _Work, asked: Sequence[Asked], on_verdict: Callable[[int, i
     keys = {(one.retrieval.tenant, one.retrieval.retrieval_id): one.key for one in asked}
     unique = {one.key: one.retrieval for one in asked}
     statuses: Counter[str] = Counter()
-    async for step in in_steps(work.judge.judge(list(unique.values())), most=_STEP, seconds=_SOON):
-        await asyncio.to_thread(_store, work, keys, step)
+    async for step in in_steps(work.judge.judge(list(unique.values())), most=MOST_AT_ONCE, seconds=SOON):
+        await undisturbed(asyncio.to_thread(_store, work, keys, step))
         statuses.update(verdict.status.value for verdict in step)
         on_verdict(statuses.total(), len(unique))
     return statuses
@@ -173,8 +187,9 @@ def _store(work: _Work, keys: dict[tuple[str, str], str], verdicts: Sequence[Ret
         registered(connection, {"new_verdicts": pa.Table.from_pylist(rows, schema=_VERDICTS)}),
         registered(connection, {"new_passage_verdicts": pa.Table.from_pylist(passage_rows, schema=_PASSAGE_VERDICTS)}),
     ):
-        connection.execute(sql.load("night/store_verdicts.sql"))
-        connection.execute(sql.load("night/store_passage_verdicts.sql"))
+        drawn = {"day": work.purpose.day}
+        connection.execute(sql.load("night/store_verdicts.sql"), drawn)
+        connection.execute(sql.load("night/store_passage_verdicts.sql"), drawn)
         store_spending(connection, work.purpose, verdicts, at)
 
 

@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pipelines.marts.visible import visible
+
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def literal(text: str) -> str:
     """Return strangers' text so that it is shown letter by letter: no link, picture, table or markup in it works."""
-    return _PUNCTUATION.sub(r"\\\1", " ".join(text.split()))
+    return _PUNCTUATION.sub(r"\\\1", visible(" ".join(text.split())))
 
 
 #: the longest Markdown that Dagster shows on the page itself, and not behind a button

@@ -53,14 +53,19 @@ def make(warehouse: Warehouse, day: date, marts: Sequence[str] | None = None) ->
             insert = f"insert into marts.{known(mart)} by name\n{sql.load(f'marts/{mart}/query.sql')}"
             ((rows[mart],),) = connection.execute(insert, {"first_day": day, "last_day": day}).fetchall()
         if marts is None:
-            connection.execute(sql.load("night/mark_published.sql"), {"day": day})
+            _finish(connection, day)
     return rows
 
 
 def finish(warehouse: Warehouse, day: date) -> None:
     """Mark the night of a day as published; it is dirty from the next event on that falls on the day."""
     with warehouse.write() as connection:
-        connection.execute(sql.load("night/mark_published.sql"), {"day": day})
+        _finish(connection, day)
+
+
+def _finish(connection: Connection, day: date) -> None:
+    connection.execute(sql.load("night/mark_published.sql"), {"day": day})
+    connection.execute(sql.load("alerts/forget_sums.sql"), {"days": [day]})
 
 
 def check(warehouse: Warehouse, day: date, mart: str, *, at_most: int = 20) -> list[CheckResult]:

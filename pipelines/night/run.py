@@ -28,6 +28,8 @@ from schemas import sql
 _ANSWERS_AT_ONCE = 20_000
 #: of those steps; half of their work is done outside of Python's lock
 _STEPS_AT_ONCE = 2
+#: turns of a day that a night replays the gate over; `nightcheck gate replay` does it over all
+REPLAYED_AT_MOST = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +79,7 @@ def run_night(
         anchors = watch_judge(warehouse, day, judge, now=now)
         judged = judge_sample(warehouse, day, judge, now=now, on_verdict=on_verdict)
         answers = measure_disclaims(warehouse, day, plan.environments)
-        replayed = replay(warehouse, day, plan.environments)
+        replayed = replay(warehouse, day, plan.environments, at_most=REPLAYED_AT_MOST)
         questions = measure_dates(warehouse, day, plan.environments)
         rows = make(warehouse, day)
     return Night(
@@ -132,25 +134,27 @@ def draw(warehouse: Warehouse, day: date, judge: Judge, plan: Plan) -> Sample:
 def watch_judge(warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime]) -> AnchorNight:
     """Have the frozen passages judged anew, past the store of verdicts; what answered for this night is left alone."""
     asked_anew = judge.past_the_store() if isinstance(judge, OpenAIJudge) else judge
-    return judge_anchors(warehouse, day, asked_anew, now=now, again=False)
+    return judge_anchors(warehouse, day, asked_anew, now=now)
 
 
 def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
     """Look at every answer of a day, not only sampled ones, for whether it disclaims; return how many there were.
 
+    The answers beyond midnight that drawn searches of the day belong to are looked at too, and stored with the day.
     Either all of it is stored or nothing; neither the texts of a day nor what is said of them need fit into memory.
     """
     parameters = {"day": day, "environments": list(environments)}
-    looked_at = 0
+    looked_at = {"night/answers.sql": 0, "night/answers_across_midnight.sql": 0}
     with warehouse.write() as connection, closing(connection.cursor()) as reader:
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
-        # a connection of its own, so that answers stream while what was found is stored
-        answers = reader.sql(sql.load("night/answers.sql"), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
-        for rows in _at_once(disclaims, answers):
-            with registered(connection, {"new_disclaims": rows}):
-                connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
-            looked_at += len(rows)
-    return looked_at
+        for query in looked_at:
+            # a connection of its own, so that answers stream while what was found is stored
+            answers = reader.sql(sql.load(query), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
+            for rows in _at_once(disclaims, answers):
+                with registered(connection, {"new_disclaims": rows}):
+                    connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
+                looked_at[query] += len(rows)
+    return looked_at["night/answers.sql"]
 
 
 def _at_once(look: Callable[[pa.RecordBatch], pa.Table], answers: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:

@@ -18,6 +18,7 @@ AGGREGATES = frozenset(
     {
         "alerts.alerts",
         "alerts.charts",
+        "alerts.leaves",
         "ingest.repeats",
         "marts.answer_outcomes_daily",
         "marts.date_questions_daily",
@@ -29,6 +30,7 @@ AGGREGATES = frozenset(
         "marts.relevance_daily",
         "marts.relevance_strata",
         "night.passage_verdicts",
+        "night.replays",
         "night.spending",
         "night.strata",
         "night.verdicts",

@@ -14,6 +14,7 @@ import pyarrow as pa
 from pipelines.experiments.datasets.harvest import pseudonym
 from pipelines.ingest.decode import Rejection, decode
 from pipelines.io.erasing import blank_lines, copy_anew
+from pipelines.io.judge_files import clear_answers
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.privacy.beside.run import erase_caches, erase_items, erase_pages
 from pipelines.privacy.erasure import Belongings, mentions, probes
@@ -36,6 +37,12 @@ class Erasure:
     probes: int
     leftovers: tuple[Leftover, ...]
 
+    @property
+    def found(self) -> bool:
+        """Whether anything of the visitor was there to erase."""
+        rows = sum(self.rows.values()) + self.quarantined + self.verdicts
+        return rows + self.spool_lines + sum(self.items.values()) + self.pages > 0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rows:
@@ -51,7 +58,8 @@ class _Rows:
 class Place:
     """Where traces of visitors may lie beside the warehouse; all that is below `searched` is looked into afterwards.
 
-    `caches` are files that can be made again; `run_logs` are folders where Dagster keeps what pages have shown.
+    `caches` are files that can be made again; `run_logs` are folders where Dagster keeps what pages have shown;
+    `answers` is the home in which what judges answered is kept until it is stored.
     """
 
     searched: tuple[Path, ...]
@@ -60,6 +68,7 @@ class Place:
     datasets: tuple[Path, ...]
     caches: tuple[Path, ...] = ()
     run_logs: tuple[Path, ...] = ()
+    answers: Path | None = None
 
 
 def erase(
@@ -88,6 +97,9 @@ def erase(
     with warehouse.write() as connection:
         belongings = _find(connection, theirs, key)
         rows = _erase_from(connection, belongings, salt, at)
+    if place.answers is not None:
+        # they may quote anyone; not before the rows are gone, or a night that begins now would keep more of them
+        clear_answers(place.answers)
     copy_anew(warehouse)
     publish()
     ours = (warehouse.path, place.published, place.spool, *place.datasets)
@@ -157,10 +169,12 @@ def _erase_from(connection: Connection, belongings: Belongings, salt: str, at: d
 
 
 def _erase_mentions(connection: Connection, belongings: Belongings) -> None:
-    """Take the visitor's retrievals out of the lists of alerts, and the passages quoted out of those of experiments."""
+    """Take the visitor's retrievals out of the lists and sums of alerts, and the passages quoted out of experiments."""
     parameters = {"tenant": belongings.tenant, "retrievals": list(belongings.retrievals)}
     for told in ("alerts", "notices"):
         connection.execute(sql.load(f"privacy/erase/{told}.sql"), parameters)
+    summed = connection.execute(sql.load("privacy/erase/summed_days.sql"), {"tenant": belongings.tenant}).fetchall()
+    connection.execute(sql.load("alerts/forget_sums.sql"), {"days": [day for (day,) in summed]})
     passages = connection.execute(sql.load("privacy/erase/passages.sql"), {"tenant": belongings.tenant}).fetchall()
     if passages:
         found = {"passages": [passage for (passage,) in passages]}

@@ -1,8 +1,10 @@
 -- The turns of a day, and those of the week before it in their conversations, each conversation in order; all of them, or
--- those behind a turn that was read before.
+-- those behind a turn that was read before. Where a tenant is not replayed whole, its conversations up to the reach.
 with touched as (
   select distinct environment, tenant, conversation_id from canonical.turns
+  left join night.replays as replays using (day, environment, tenant)
   where day = $day and list_contains($environments, environment)
+    and (replays.reach is null or reference.replay_draw(tenant, conversation_id) <= replays.reach)
 )
 select day = $day as is_asked, environment, tenant, conversation_id, event_id::varchar as event_id, turn_id, turn_index, occurred_at, message, answer,
   language

@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from pipelines.alerts.night import Night
 from pipelines.io.warehouse import Connection, Warehouse
+from schemas import sql
 
 ENVIRONMENT = "production"
 
@@ -14,10 +15,11 @@ ENVIRONMENT = "production"
 def store(warehouse: Warehouse, nights: Sequence[Night], *, unjudged: int = 0) -> None:
     """Store these nights in place of those of the same days; `unjudged` retrievals of each have no verdict yet."""
     with warehouse.write() as connection:
+        days = [night.day for night in nights]
         for table in ("sample", "strata", "nights"):
-            days = [night.day for night in nights]
             connection.execute(f"delete from night.{table} where list_contains($days, day)", {"days": days})  # noqa: S608 - from above
-            connection.execute("delete from canonical.passages where list_contains($days, day)", {"days": days})
+        connection.execute("delete from canonical.passages where list_contains($days, day)", {"days": days})
+        connection.execute(sql.load("alerts/forget_sums.sql"), {"days": days})
         for night in nights:
             _forget_verdicts(connection, night)
         insert(connection, "night.nights", [_night(night) for night in nights])

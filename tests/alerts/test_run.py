@@ -400,14 +400,29 @@ def test_a_judge_that_could_not_be_asked_has_still_moved(warehouse: Warehouse) -
     ]
 
 
-def test_who_accepts_a_new_baseline_accepts_the_judge_too(warehouse: Warehouse) -> None:
-    """After it the chart of the anchors learns anew what is usual, and does not call the same move again."""
+def test_a_judge_that_moved_has_moved_until_it_is_accepted_itself(warehouse: Warehouse) -> None:
+    """A new baseline of one environment's charts says nothing of the judge, which judges all environments."""
     all_nights = history(worse=6, well_again=9)
     store(warehouse, all_nights[:41])
     store_anchors(warehouse, all_nights, moved_from=day(34))
     find(warehouse)
 
     act(warehouse, ENVIRONMENT, "baseline", now=NOW)
+    store(warehouse, all_nights[41:])
+    find(warehouse)
+
+    states = rows(warehouse, "select state from alerts.instruments order by day")
+    assert {state for (state,) in states[41:]} == {"moved"}
+
+
+def test_who_accepts_the_judge_with_a_new_baseline_is_not_told_of_it_again(warehouse: Warehouse) -> None:
+    """After it the chart of the anchors learns anew what is usual, and does not call the same move again."""
+    all_nights = history(worse=6, well_again=9)
+    store(warehouse, all_nights[:41])
+    store_anchors(warehouse, all_nights, moved_from=day(34))
+    find(warehouse)
+
+    act(warehouse, ENVIRONMENT, "baseline", now=NOW, judge=True)
     store(warehouse, all_nights[41:])
     find(warehouse)
 

@@ -79,6 +79,7 @@ def test_a_new_baseline_is_accepted(home: Path) -> None:
     done = run("baseline", "--since", "2026-09-08")
 
     assert done == "production: a new baseline holds after the night of 2026-09-11\n"
+    assert run("baseline", "--judge") == done + "the judge is accepted as it now is, for all environments\n"
 
 
 def test_what_is_due_is_told_once(home: Path) -> None:

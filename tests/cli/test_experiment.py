@@ -55,6 +55,9 @@ def test_runs_are_listed_reported_and_compared(dataset: Path) -> None:
     assert json.loads(compared.output)["difference"] == same["difference"]
     assert same["outcome"] == "better"
     assert run_id in call("experiment", "list").output
+    assert listed["measure"] == "nDCG@5"
+    on_it = {each["strategy"] for each in ran if (each["measure"], each["outcome"]) == ("nDCG@5", "better")}
+    assert listed["better"] == dict.fromkeys(on_it, "unconfirmed")  # as the report of a single run says
 
 
 def test_a_threshold_is_written_by_command(dataset: Path) -> None:

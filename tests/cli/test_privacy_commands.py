@@ -79,6 +79,9 @@ def test_a_set_cannot_be_named_out_of_its_folder(home: Path) -> None:
 def test_a_visitor_is_erased_and_the_report_says_so(home: Path) -> None:
     """Rows, items and days are counted, and what is left elsewhere makes the exit code 1."""
     _harvest()
+    (home / "judge" / "answers").mkdir(parents=True)
+    kept = home / "judge" / "answers" / "2026-11-29.jsonl"
+    kept.write_text("visitor-5-long-name")
 
     erased = _run("erase", "--tenant", TENANT, "--visitor", "visitor-5-long-name")
 
@@ -86,10 +89,22 @@ def test_a_visitor_is_erased_and_the_report_says_so(home: Path) -> None:
     assert "1 rows of canonical.turns" in erased.output
     assert f"1 items of {home / 'datasets' / 'nov' / 'tuning'}" in erased.output
     assert "nothing is left" in erased.output
+    assert not kept.exists()
+    assert "nothing is known of this visitor" not in erased.output
     (home / "note").write_text("visitor-5-long-name")
     again = _run("erase", "--tenant", TENANT, "--visitor", "visitor-5-long-name", "--json")
     assert again.exit_code == 1
     assert [Path(each["place"]).name for each in json.loads(again.output)["leftovers"]] == ["note"]
+
+
+def test_a_visitor_nobody_knows_is_said_to_be_unknown(home: Path) -> None:
+    """A mistyped id must not look like an erasure; it is no failure, and the tombstone stands."""
+    assert (home / "warehouse.duckdb").exists()
+
+    erased = _run("erase", "--tenant", TENANT, "--visitor", "visitor-5-long-nam")
+
+    assert erased.exit_code == 0, erased.output
+    assert "nothing is known of this visitor" in erased.output
 
 
 def test_a_stale_change_of_a_tenant_fails(home: Path) -> None:

@@ -9,6 +9,7 @@ import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pipelines.errors import NotTakenError
 from pipelines.ingest.decode import Rejection, decode
 from tests.collect.conftest import NOW, Bench
 from tests.streaming.traffic import event
@@ -96,6 +97,19 @@ def test_a_failed_write_is_never_a_success(collector: Bench, error: Exception) -
     collector.writer.failing = None
     assert post(collector, [event(0)]).json()["stored"] == 1
     assert collector.client.get("/healthz").json() == {"status": "ok"}
+
+
+def test_why_nothing_is_stored_is_said_and_logged_once(collector: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    """A reason made to be told is in the answer; of other errors, which may hold a path, only the kind is."""
+    collector.writer.failing = NotTakenError("topic events: there is none of that name")
+
+    told = [post(collector, [event(0)]).json()["message"] for _ in range(2)]
+    collector.writer.failing = OSError("/var/lib/secret is full")
+    hidden = post(collector, [event(0)]).json()["message"]
+
+    assert all("topic events" in each for each in told)
+    assert "secret" not in hidden + caplog.text
+    assert caplog.text.count("topic events") == 1
 
 
 def test_bombs_and_floods_are_stopped(collector: Bench) -> None:

@@ -161,7 +161,7 @@ def test_without_a_spool_memory_keeps_what_fits(url: str, script: Script) -> Non
 
 def test_drops_are_counted_sent_and_seen_as_gaps(url: str, script: Script) -> None:
     """What does not fit or is no JSON is dropped, reported as an event, and its sequence numbers are missing."""
-    events = client(url, most_waiting=3, linger_seconds=5.0)
+    events = client(url, most_waiting=3, linger_seconds=600.0)
     say(events, 0, latency_ms=float("nan"))
     for number in range(1, 11):
         say(events, number)
@@ -258,7 +258,7 @@ def test_a_fork_has_a_sequence_of_its_own(url: str, script: Script) -> None:
 
 def test_what_an_application_changes_afterwards_is_not_sent(url: str, script: Script) -> None:
     """An event is as it was when it was handed over, at every depth; ids are UUIDs; other mappings are taken too."""
-    events = client(url, linger_seconds=5.0)
+    events = client(url, linger_seconds=600.0)
     passages = [{"passage_id": "d-1", "kind": "document", "text": "The Team plan.", "rank": 1}]
     keywords = {"high_level": ["plans"]}
     search = {"retrieval_id": "r-1", "turn_id": "t-1", "message": "SSO?", "searched_query": "SSO?"}

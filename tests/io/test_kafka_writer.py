@@ -9,6 +9,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # of kafka-python's way to read its schemas, at import
     from kafka.errors import KafkaTimeoutError
 
+from pipelines.errors import NotTakenError
 from pipelines.io import kafka_writer
 from pipelines.io.kafka_connection import KafkaSettings
 from pipelines.io.kafka_writer import KafkaWriter
@@ -47,6 +48,7 @@ class Producer:
 def test_one_failed_send_is_a_failed_append(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every future is looked at, the ones in the middle too."""
     monkeypatch.setattr(kafka_writer, "KafkaProducer", Producer)
+    monkeypatch.setattr(kafka_writer, "topic_exists", lambda _topic, _settings: True)
     writer = KafkaWriter("events", KafkaSettings())
 
     writer.append([b"1", b"2"])
@@ -57,3 +59,35 @@ def test_one_failed_send_is_a_failed_append(monkeypatch: pytest.MonkeyPatch) -> 
     writer.append([b"1", b"2", b"3"])  # by another producer
 
     writer.close()
+
+
+def test_a_topic_that_does_not_exist_is_named_at_once_and_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is sent to it, so nobody waits; once it was made, records go to it and it is not asked for any more."""
+    answers = [False, False, True]
+    monkeypatch.setattr(kafka_writer, "KafkaProducer", Producer)
+    monkeypatch.setattr(kafka_writer, "topic_exists", lambda _topic, _settings: answers.pop(0))
+    writer = KafkaWriter("events", KafkaSettings())
+
+    assert not writer.has_topic()
+    with pytest.raises(NotTakenError, match="topic events"):
+        writer.append([b"1"])
+    writer.append([b"1"])
+    writer.append([b"2"])
+
+    assert answers == []
+    writer.close()
+
+
+def test_brokers_that_do_not_say_whether_there_is_a_topic(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They make no start fail, and every append until they answer."""
+
+    def silent(_topic: str, _settings: KafkaSettings) -> bool:
+        raise KafkaTimeoutError
+
+    monkeypatch.setattr(kafka_writer, "KafkaProducer", Producer)
+    monkeypatch.setattr(kafka_writer, "topic_exists", silent)
+    writer = KafkaWriter("events", KafkaSettings())
+
+    assert writer.has_topic()
+    with pytest.raises(NotTakenError, match="KafkaTimeoutError"):
+        writer.append([b"1"])

@@ -14,8 +14,9 @@ RETRIEVALS = 12
 TENANT = "help.example.com"
 
 
-def write_events(path: Path, *nights: int, useful: int = 2) -> None:
+def write_events(path: Path, *nights: int, useful: int = 2, environment: str = "production") -> None:
     """Write nights of retrievals with three passages each, of which so many speak of the plan."""
+    half = 4000 if environment == "production" else 5000
     lines = []
     for night in nights:
         for number in range(RETRIEVALS):
@@ -30,13 +31,14 @@ def write_events(path: Path, *nights: int, useful: int = 2) -> None:
                 for rank in (1, 2, 3)
             ]
             event = {
-                "event_id": f"00000000-0000-4000-8000-{night:04}{number:08}",
+                "event_id": f"00000000-0000-{half}-8000-{night:04}{number:08}",
                 "event_type": "retrieval",
                 "schema_version": 1,
                 "tenant": TENANT,
-                "environment": "production",
+                "environment": environment,
                 "occurred_at": f"{DAYS[night]}T10:{number:02}:00.000+00:00",
                 "conversation_id": f"c-{name}",
+                "visitor_id": f"v-{name}",
                 "payload": {
                     "retrieval_id": f"r-{name}",
                     "turn_id": f"t-{name}",
@@ -50,10 +52,10 @@ def write_events(path: Path, *nights: int, useful: int = 2) -> None:
     path.write_text("\n".join(lines) + "\n")
 
 
-def ingest(folder: Path, *nights: int, useful: int = 2) -> Warehouse:
+def ingest(folder: Path, *nights: int, useful: int = 2, environment: str = "production") -> Warehouse:
     """Return the warehouse of a folder, with the events of these nights added."""
     events = folder / "events.jsonl"
-    write_events(events, *nights, useful=useful)
+    write_events(events, *nights, useful=useful, environment=environment)
     settings = Settings.from_environment({"NIGHTCHECK_HOME": str(folder)})
     ingest_all([str(events)], settings)
     return Warehouse(settings.warehouse)

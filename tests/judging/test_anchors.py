@@ -125,10 +125,10 @@ def test_nights_are_compared_with_the_first_judgement(warehouse: Warehouse) -> N
     rng = np.random.default_rng(3)
     steady, other = Instrument(0.0, rng), Instrument(1.0, rng)
 
-    first = judge_anchors(warehouse, FIRST, steady, now=lambda: NOW)
-    again = judge_anchors(warehouse, FIRST + timedelta(days=1), steady, now=lambda: NOW)
-    moved = judge_anchors(warehouse, FIRST + timedelta(days=2), other, now=lambda: NOW)
-    rerun = judge_anchors(warehouse, FIRST + timedelta(days=2), other, now=lambda: NOW)
+    first = judge_anchors(warehouse, FIRST, steady, now=lambda: NOW, again=True)
+    again = judge_anchors(warehouse, FIRST + timedelta(days=1), steady, now=lambda: NOW, again=True)
+    moved = judge_anchors(warehouse, FIRST + timedelta(days=2), other, now=lambda: NOW, again=True)
+    rerun = judge_anchors(warehouse, FIRST + timedelta(days=2), other, now=lambda: NOW, again=True)
 
     assert first.drift is None
     assert first.statuses == {"judged": 50}

@@ -23,6 +23,7 @@ from tests.judging.scripted_endpoint import (
     scripted,
     well,
 )
+from tests.judging.test_anchors import an_anchor
 from tests.judging.test_whole_night import DAY, TURNS, finish, start, stored, write_events
 
 pytestmark = pytest.mark.integration
@@ -80,11 +81,11 @@ def wait_for(process: subprocess.Popen[str], reached: threading.Event) -> None:
         assert process.poll() is None, process.communicate()
 
 
-def wait_until_answered(home: Path, answers: int) -> None:
-    """Wait until the night has so many answers in hand."""
+def wait_until_answered(home: Path, answers: int, work: str = DAY) -> None:
+    """Wait until the night, or what else is done, has so many answers in hand."""
     pause = threading.Event()
     for _ in range(600):
-        if len(AnswerJournal(home).kept()) >= answers:
+        if len(AnswerJournal(home, work).kept()) >= answers:
             return
         pause.wait(0.1)
     pytest.fail("the night did not receive its answers")
@@ -179,6 +180,68 @@ def test_a_batch_killed_in_its_second_tries_pays_for_nothing_that_was_answered(h
         endpoint.close()
     assert stored(home) == {"judged": TURNS}
     assert Counter(Counter(endpoint.batched).values()) == {1: TURNS}
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_frozen_passages_are_paid_for_once_by_a_command_that_dies(tmp_path: Path, how: signal.Signals) -> None:
+    """Killed, or stopped by Ctrl-C, after 9 of 12 answers: the second run asks for three, and the ledger has twelve."""
+    answered, asked = 9, 12
+    reached = threading.Event()
+
+    def stuck(call: Call) -> Reply:
+        if call.number <= answered:
+            return well(call)
+        reached.set()
+        return Hang()
+
+    anchors = tmp_path / "anchors.jsonl"
+    anchors.write_bytes(b"\n".join(an_anchor(number, message=f"Which {number}?") for number in range(asked)))
+    judge = ("judge", "anchors", "judge", "--day", DAY)
+    with scripted(stuck) as endpoint:
+        finish(start(tmp_path, endpoint, "judge", "anchors", "import", str(anchors)))
+        process = start(tmp_path, endpoint, *judge)
+        wait_for(process, reached)
+        wait_until_answered(tmp_path, answered, work=f"anchors-{DAY}")
+        process.send_signal(how)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode != 0
+        assert "Traceback" not in err
+    with scripted(well) as endpoint:
+        finish(start(tmp_path, endpoint, *judge))
+        finish(start(tmp_path, endpoint, *judge))
+
+        assert len(endpoint.calls) == asked - answered
+    with Warehouse(tmp_path / "warehouse.duckdb").read() as connection:
+        spent = connection.execute("select what, sum(calls) from night.spending group by all").fetchall()
+        statuses = connection.execute("select status, count(*) from night.anchor_verdicts group by all").fetchall()
+    assert (spent, statuses) == ([("anchors", asked)], [("judged", 5 * asked)])
+    assert list((tmp_path / "judge" / "answers").iterdir()) == []
+
+
+def test_noise_that_is_stopped_says_what_is_true(home: Path) -> None:
+    """What was measured is lost, since noise is measured anew; what it cost is in the ledger, and the command says so."""
+    answered = 10
+    reached = threading.Event()
+
+    def stuck(call: Call) -> Reply:
+        if call.number <= TURNS + answered:
+            return well(call)
+        reached.set()
+        return Hang()
+
+    with scripted(stuck) as endpoint:
+        finish(night(home, endpoint))
+        one_by_one = {"NIGHTCHECK_JUDGE_MOST_AT_ONCE": "1"}
+        process = start(home, endpoint, "judge", "noise", "--day", DAY, **one_by_one)
+        wait_for(process, reached)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert "What it has cost is in the ledger" in err
+    with Warehouse(home / "warehouse.duckdb").read() as connection:
+        spent = dict(connection.execute("select what, sum(calls) from night.spending group by all").fetchall())
+    assert spent == {"verdicts": TURNS, "noise": answered}
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])

@@ -73,7 +73,7 @@ def test_no_failure_becomes_a_grade(reply: Reply, status: Status, calls: int) ->
 def test_an_endpoint_that_hangs_is_unavailable() -> None:
     """A call without an answer ends at its time-out and is tried again."""
     with scripted(first(Hang())) as endpoint:
-        found = judged(a_judge(endpoint.base_url, timeout=0.3), [a_retrieval(SSO)])["r-1"]
+        found = judged(a_judge(endpoint.base_url, timeout=1.5), [a_retrieval(SSO)])["r-1"]
 
         assert len(endpoint.calls) == 2
     assert found.status is Status.JUDGED

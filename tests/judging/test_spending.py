@@ -1,6 +1,7 @@
 """What a night costs over all its runs, held to one budget."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.budget import Ceiling, Price
+from pipelines.judging.noise.run import measure_noise
 from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.run import Judged, judge_sample
 from pipelines.night.run import Plan, draw
@@ -64,6 +66,22 @@ def test_running_a_night_again_does_not_renew_its_budget(tmp_path: Path, limit: 
     assert spent == pytest.approx(RETRIEVALS * CALL)
 
 
+def test_the_same_content_in_two_environments_is_paid_for_once(tmp_path: Path) -> None:
+    """What one environment's pass was answered, the next one's knows."""
+    ingest(tmp_path, 0)
+    warehouse = ingest(tmp_path, 0, environment="staging")
+    with scripted(well) as endpoint:
+        judged = judge_night(warehouse, a_priced_judge(endpoint))
+
+        assert len(endpoint.calls) == RETRIEVALS
+    assert (judged.asked, judged.known) == (RETRIEVALS, RETRIEVALS)
+    ((drawn, found),) = stored(
+        warehouse,
+        "select count(*), count(verdict.status) from night.sample left join night.verdicts as verdict using (tenant, verdict_key)",
+    )
+    assert (drawn, found) == (2 * RETRIEVALS, 2 * RETRIEVALS)
+
+
 def test_what_failed_is_paid_for_once_and_counted(tmp_path: Path) -> None:
     """Calls that ended in an error took no tokens; the run that mends them pays for them alone."""
     warehouse = ingest(tmp_path, 0)
@@ -80,3 +98,18 @@ def test_what_failed_is_paid_for_once_and_counted(tmp_path: Path) -> None:
     assert second.statuses == {"judged": failed}
     ((spent,),) = stored(warehouse, "select sum(cost) from night.spending")
     assert spent == pytest.approx(RETRIEVALS * CALL)
+
+
+def test_measuring_noise_has_one_budget_over_environments_and_runs(tmp_path: Path) -> None:
+    """The limit of a night holds for the noise of that night too, beside what the night has cost."""
+    ingest(tmp_path, 0)
+    warehouse = ingest(tmp_path, 0, environment="staging", useful=1)
+    with scripted(well) as endpoint:
+        judge_night(warehouse, a_priced_judge(endpoint))
+        for at in (NOW, NOW + timedelta(hours=1)):
+            judge = a_priced_judge(endpoint, night=0.05).past_the_store()
+            measure_noise(warehouse, DAYS[0], judge, now=repeat(at).__next__)
+
+    ledger = dict(stored(warehouse, "select what, sum(cost) from night.spending group by all"))
+    assert ledger["verdicts"] == pytest.approx(2 * RETRIEVALS * CALL)
+    assert 0.05 - 0.04 < ledger["noise"] <= 0.05

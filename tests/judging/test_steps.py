@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from pipelines.judging.steps import in_steps
+from pipelines.judging.steps import in_steps, undisturbed
 
 
 class BrokenError(Exception):
@@ -86,3 +86,38 @@ def test_what_arrived_is_given_out_when_the_night_is_stopped() -> None:
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(run())
     assert seen == [0, 1, 2]
+
+
+def test_what_arrives_while_a_step_is_stored_is_given_out_when_the_night_is_stopped() -> None:
+    """Ctrl-C in the middle of storing: that step is stored to its end, and then what had come in meanwhile."""
+    seen: list[int] = []
+
+    async def run() -> None:
+        waiting: asyncio.Queue[int] = asyncio.Queue()
+        waiting.put_nowait(0)
+        storing, stored = asyncio.Event(), asyncio.Event()
+
+        async def coming() -> AsyncIterator[int]:
+            while True:
+                yield await waiting.get()
+
+        async def store(step: list[int]) -> None:
+            storing.set()
+            await stored.wait()
+            seen.extend(step)
+
+        async def night() -> None:
+            async for step in in_steps(coming(), most=100, seconds=0.0):
+                await undisturbed(store(step))
+
+        task = asyncio.create_task(night())
+        await storing.wait()
+        for number in (1, 2, 3):
+            waiting.put_nowait(number)
+        task.cancel()
+        stored.set()
+        await task
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(run())
+    assert seen == [0, 1, 2, 3]

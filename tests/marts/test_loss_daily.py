@@ -181,3 +181,56 @@ def test_the_days_of_a_range_add_up(warehouse: Warehouse) -> None:
     days = [rows(warehouse, day)["production", "a.example.com", "p"] for day in (date(2026, 11, 28), DAY)]
 
     assert [sum(day[name] for day in days) for name in ("received", "gaps")] == [row["received"], row["gaps"]] == [4, 6]
+
+
+#: every number of the month, one after the other: what the mart says of gaps without reading most of them
+_PLAIN = """
+with numbers as (
+  select reference.day_of(reference.true_instant(occurred_at, sent_at, received_at)) as day, producer_id, sequence, event_id
+  from ingest.events
+  where sequence is not null and (day between $day - 33 and $day + 3 or received_at >= ($day - 33)::date)
+),
+numbered as (
+  select day, producer_id,
+    sequence - lag(sequence) over (partition by producer_id order by sequence, event_id) - 1 as missing
+  from numbers
+  where day between $day - 31 and $day + 1
+)
+select producer_id, sum(greatest(missing, 0))::bigint from numbered where day = $day group by producer_id
+"""
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Auckland", "America/Los_Angeles"])
+def test_gaps_are_those_of_all_numbers_of_the_month(tmp_path: Path, zone: str) -> None:
+    """A producer that counts on, one out of order, one that begins anew each day, one whose clock jumps; clocks that are off."""
+    warehouse = Warehouse(tmp_path / "warehouse.duckdb", time_zone=zone)
+    rng = random.Random(7)
+    sent: list[dict[str, Any] | bytes] = []
+    for number in range(900):
+        away = rng.choice([rng.uniform(-36, 4), rng.uniform(-1.5, 1.5), rng.uniform(-33, -30)])
+        at = datetime(2026, 11, 29, tzinfo=UTC) + timedelta(days=away)
+        counted = 1000 + int(away * 12)
+        sequence = {
+            "on": counted,
+            "mixed": counted + rng.randint(0, 20),
+            "anew": rng.randint(0, 40),
+            "jumps": counted if rng.random() < 0.95 else rng.randint(0, 1100),
+        }
+        producer = rng.choice(list(sequence))
+        made = numbered(number, occurred_at=at.isoformat(), producer_id=producer) | {"sequence": sequence[producer]}
+        if rng.random() < 0.3:
+            off = timedelta(minutes=rng.choice([4, 600, -600, 20_000, 60_000]))
+            made |= {"sent_at": at.isoformat(), "received_at": (at + off).isoformat()}
+        sent.append(made)
+    take(warehouse, sent)
+
+    gaps = 0
+    for day in (date(2026, 11, 27), DAY, date(2026, 11, 30)):
+        with warehouse.read() as connection:
+            expected = dict(connection.execute(_PLAIN, {"day": day}).fetchall())
+        found = {name: row["gaps"] for (_, tenant, name), row in rows(warehouse, day).items() if tenant != "*"}
+        del found["*"]
+        assert found == expected, day
+        gaps += sum(expected.values())
+
+    assert gaps > 20

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pipelines.marts.markdown import INLINE, brief, literal, reading
 from pipelines.marts.report import OUTCOMES, Conditions, Report, page
 from pipelines.marts.trend import DefinitionChange, NightRate, Trend
+from pipelines.marts.visible import visible
 
 DAY = date(2026, 3, 2)
 EVIL = "</td><script>alert(1)</script><img src=x onerror=alert(1)> ![p](http://evil.example/p.png) | [l](x) `c` \"'&"
@@ -187,7 +188,7 @@ def test_no_punctuation_of_literal_text_is_markup(text: str) -> None:
     """Every ASCII punctuation mark stands behind a backslash, which makes it literal in Markdown."""
     shown = literal(text)
 
-    assert re.sub(r"\\[!-/:-@\[-`{-~]", "", shown) == re.sub(r"[!-/:-@\[-`{-~]", "", " ".join(text.split()))
+    assert re.sub(r"\\[!-/:-@\[-`{-~]", "", shown) == re.sub(r"[!-/:-@\[-`{-~]", "", visible(" ".join(text.split())))
     assert "\n" not in shown
 
 
@@ -214,3 +215,8 @@ def test_a_brief_reading_always_fits_where_it_is_shown(passages: int, length: in
     assert "**searched** \\<\\/td\\>" in text
     assert text.splitlines()[-1].startswith("| 0 | 0 | document: ")
     assert re.search(r"(?<!\\)<", text) is None
+
+
+def test_what_turns_a_line_round_is_shown_in_markdown() -> None:
+    """A page in a browser follows marks of direction as a terminal does."""
+    assert literal("a\u202eb\x1b\x00") == "a\ufffdb\ufffd\ufffd"

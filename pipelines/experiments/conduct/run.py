@@ -19,6 +19,7 @@ from pipelines.experiments.record import StoredRun, require_complete, require_sa
 from pipelines.experiments.run import Doors, execute
 from pipelines.experiments.thresholds import threshold_from
 from pipelines.io.datasets import read_file, write_folder
+from pipelines.judging.openai import OpenAIJudge
 
 
 def conduct(
@@ -37,7 +38,11 @@ def conduct(
     """
     run_id = ledger.begin(design, at=now())
     known = ledger.load(run_id).results
+    judge = doors.judge.keeping(f"experiment-{run_id}") if isinstance(doors.judge, OpenAIJudge) else doors.judge
+    doors = replace(doors, judge=judge)
     execute(design, doors, known=known, keep=lambda results: ledger.keep(run_id, results), advance=advance)
+    if isinstance(judge, OpenAIJudge):
+        judge.forget_answers()
     reading = read(ledger.load(run_id), settings, measure=measure)
     comparisons = [each for compared in reading.comparisons.values() for each in compared]
     ledger.finish(run_id, comparisons, at=now())

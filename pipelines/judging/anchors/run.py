@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
+from functools import partial
 
 import msgspec
 import pyarrow as pa
@@ -13,7 +14,9 @@ from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.drift import Drift, Instrument, instruments
 from pipelines.judging.anchors.line import Anchor
+from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.spending.run import Purpose, store_spending, within_budget
+from pipelines.judging.steps import MOST_AT_ONCE, SOON, in_steps, undisturbed
 from pipelines.judging.verdict import (
     Judge,
     JudgeIdentity,
@@ -23,6 +26,9 @@ from pipelines.judging.verdict import (
     Status,
 )
 from schemas import sql
+
+#: in place of an environment: what people did about the judge, which judges all of them
+ALL_ENVIRONMENTS = "*"
 
 _ANCHORS = pa.schema(
     [
@@ -74,24 +80,27 @@ class AnchorNight:
 
 
 def judge_anchors(
-    warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime], again: bool = True
+    warehouse: Warehouse, day: date, judge: Judge, *, now: Callable[[], datetime], again: bool = False
 ) -> AnchorNight:
     """Judge all anchors, past the store of verdicts, and return what came of it. Without anchors there is no call.
 
     Without `again` those that this judge answered for this very night are left alone, so that a night that is run
-    again pays for nothing twice. Trouble with the judge, of whatever kind, is a status and no error: what watches the
-    instrument must not stop the night.
+    again, or that was killed among them, pays for nothing twice. Trouble with the judge, of whatever kind, is a status
+    and no error: what watches the instrument must not stop the night.
     """
+    if isinstance(judge, OpenAIJudge):
+        judge = judge.keeping(f"anchors-{day}")
     retrievals = _to_ask(warehouse, day, judge, again=again)
+    statuses: Counter[str] = Counter()
     if retrievals:
-        verdicts = asyncio.run(_verdicts_or_statuses(within_budget(warehouse, day, judge), retrievals))
-        _store(warehouse, day, judge, verdicts, now())
-    else:
-        verdicts = []
+        asked = within_budget(warehouse, day, judge)
+        statuses = asyncio.run(_ask(asked, retrievals, partial(_store, warehouse, day, asked, now)))
+    if isinstance(judge, OpenAIJudge):
+        judge.forget_answers()
     drifts = drift_until(warehouse, day, judge.identity)
     return AnchorNight(
         asked=sum(len(retrieval.passages) for retrieval in retrievals),
-        statuses=dict(sorted(Counter(p.status.value for verdict in verdicts for p in verdict.passages).items())),
+        statuses=dict(sorted(statuses.items())),
         drift=drifts[-1] if drifts else None,
     )
 
@@ -106,16 +115,32 @@ def _to_ask(warehouse: Warehouse, day: date, judge: Judge, *, again: bool) -> li
     return [each for each in retrievals if again or (each.tenant, each.retrieval_id) not in answered]
 
 
-async def _verdicts_or_statuses(judge: Judge, retrievals: Sequence[RetrievalToJudge]) -> list[RetrievalVerdict]:
-    """Return a verdict on every retrieval: where the judge gave up half-way, those that it left are unavailable."""
-    found: dict[tuple[str, str], RetrievalVerdict] = {}
+async def _ask(
+    judge: Judge, retrievals: Sequence[RetrievalToJudge], store: Callable[[Sequence[RetrievalVerdict]], None]
+) -> Counter[str]:
+    """Have each step of verdicts stored as it comes; return how many passages have which status."""
+    statuses: Counter[str] = Counter()
+    async for step in _verdicts_or_statuses(judge, retrievals):
+        await undisturbed(asyncio.to_thread(store, step))
+        statuses.update(passage.status.value for verdict in step for passage in verdict.passages)
+    return statuses
+
+
+async def _verdicts_or_statuses(
+    judge: Judge, retrievals: Sequence[RetrievalToJudge]
+) -> AsyncIterator[list[RetrievalVerdict]]:
+    """Yield a verdict on every retrieval: where the judge gave up half-way, those that it left are unavailable."""
+    left = {(each.tenant, each.retrieval_id): each for each in retrievals}
     detail = None
     try:
-        async for verdict in judge.judge(retrievals):
-            found[verdict.tenant, verdict.retrieval_id] = verdict
+        async for step in in_steps(judge.judge(retrievals), most=MOST_AT_ONCE, seconds=SOON):
+            for verdict in step:
+                left.pop((verdict.tenant, verdict.retrieval_id), None)
+            yield step
     except Exception as error:  # noqa: BLE001 - whatever it is, the night goes on, and it is stored and counted
         detail = type(error).__name__
-    return [found.get((each.tenant, each.retrieval_id)) or _unavailable(each, detail) for each in retrievals]
+    if left:
+        yield [_unavailable(each, detail) for each in left.values()]
 
 
 def _unavailable(retrieval: RetrievalToJudge, detail: str | None) -> RetrievalVerdict:
@@ -131,7 +156,10 @@ def _unavailable(retrieval: RetrievalToJudge, detail: str | None) -> RetrievalVe
     )
 
 
-def _store(warehouse: Warehouse, day: date, judge: Judge, verdicts: Sequence[RetrievalVerdict], at: datetime) -> None:
+def _store(
+    warehouse: Warehouse, day: date, judge: Judge, now: Callable[[], datetime], verdicts: Sequence[RetrievalVerdict]
+) -> None:
+    at = now()
     rows = [
         {
             **asdict(judge.identity),
@@ -153,19 +181,13 @@ def _store(warehouse: Warehouse, day: date, judge: Judge, verdicts: Sequence[Ret
         store_spending(connection, Purpose(day=day, what="anchors", model=judge.identity.model), verdicts, at)
 
 
-async def all_verdicts(judge: Judge, retrievals: Sequence[RetrievalToJudge]) -> list[RetrievalVerdict]:
-    """Return a judge's verdicts on retrievals, asked now."""
-    return [verdict async for verdict in judge.judge(retrievals)]
-
-
 def known_instruments(connection: Connection) -> dict[str, Instrument]:
     """Return the charts of all judges that were asked about the frozen passages, by name (as `instrument_name`).
 
-    Where somebody accepted a new baseline for the alerts, the judge is accepted as it then was, too.
+    Where somebody accepted the judge as it was, its chart starts anew; a baseline of one environment is not that.
     """
-    accepted = sorted(
-        {day for _, day, what, _ in connection.execute(sql.load("alerts/acts.sql")).fetchall() if what == "baseline"}
-    )
+    acts = connection.execute(sql.load("alerts/acts.sql")).fetchall()
+    accepted = sorted(day for where, day, what, _ in acts if (where, what) == (ALL_ENVIRONMENTS, "baseline"))
     return instruments(connection.execute(sql.load("night/anchor_nights.sql")).fetchall(), accepted)
 
 

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +39,7 @@ def openai_judge(
         connect=connection(settings),
         manner=manner_of(settings, capabilities),
         batches=_batches(settings, capabilities, home=home, warn=warn),
-        answers=judge_files.AnswerJournal(home),
+        answers_of=partial(judge_files.AnswerJournal, home),
         limits=settings.limits,
         ceiling=settings.ceiling,
         # The jitter of waiting times is all that is random; it changes no verdict.

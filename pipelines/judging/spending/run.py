@@ -34,12 +34,16 @@ class Purpose:
     environment: str | None = None
 
 
-def within_budget(warehouse: Warehouse, day: date, judge: Judge) -> Judge:
-    """Return a judge that may spend on this night what its budget still holds; one that is free stays as it is."""
+def within_budget(warehouse: Warehouse, day: date, judge: Judge, *, noise: bool = False) -> Judge:
+    """Return a judge that may spend on this night what its budget still holds; one that is free stays as it is.
+
+    Measuring the `noise` of a night has a budget of its own, as large as the night's.
+    """
     if not isinstance(judge, OpenAIJudge):
         return judge
+    spent = sql.load("night/spent_on_noise.sql" if noise else "night/spent.sql")
     with warehouse.read() as connection:
-        return judge.after(dict(connection.execute(sql.load("night/spent.sql"), {"day": day}).fetchall()))
+        return judge.after(dict(connection.execute(spent, {"day": day}).fetchall()))
 
 
 def store_spending(

@@ -22,7 +22,7 @@ def dated_questions(questions: pa.RecordBatch, zone: tzinfo) -> pa.Table:
     """
     names = ["none"] * len(questions)
     phrases: list[list[str]] = [[]] * len(questions)
-    messages = pl.Series("message", questions.column("message").to_pylist(), dtype=pl.String)
+    messages = pl.Series("message", questions.column("message"))
     places = may_name_times(messages).arg_true()
     for place, question in zip(places, questions.take(places.to_arrow()).to_pylist(), strict=True):
         stated = (question["language"] or "").partition("-")[0].lower()

@@ -1,12 +1,13 @@
 """Batches of stored turns in, rows of decisions out; pure."""
 
-from typing import Any
+from itertools import compress
 
 import pyarrow as pa
 
 from pipelines.resolution.replay.conversation import Conversation, Replay
 
 _KEY = ("environment", "tenant", "event_id")
+_SAID = ("environment", "tenant", "conversation_id", "turn_id", "language", "message", "answer")
 _DECIDED = ("decision", "reason", "would_be", "would_be_reason", "combined_with", "language")
 _ROWS = pa.schema([(name, pa.string()) for name in (*_KEY, *_DECIDED)])
 
@@ -24,18 +25,22 @@ class Replayer:
         Takes the columns is_asked, environment, tenant, conversation_id, event_id, turn_id, message, answer and
         language; a turn that was reported by several events comes once.
         """
-        replays = [(turn["is_asked"], self._take(turn)) for turn in turns.to_pylist()]
-        decided = [_row(replay) for is_asked, replay in replays if is_asked]
-        asked = turns.filter(turns.column("is_asked"))
+        said = (turns.column(name).to_pylist() for name in _SAID)
+        replays = [
+            self._conversation_of((environment, tenant, conversation_id)).take(turn_id, *words, language=language)
+            for environment, tenant, conversation_id, turn_id, language, *words in zip(*said, strict=True)
+        ]
+        is_asked = turns.column("is_asked")
+        decided = [_row(replay) for replay in compress(replays, is_asked.to_pylist())]
+        asked = turns.filter(is_asked)
         keys = [asked.column(name).cast(pa.string()) for name in _KEY]
         columns = zip(*decided, strict=True) if decided else [()] * len(_DECIDED)
         return pa.Table.from_arrays([*keys, *(pa.array(each, pa.string()) for each in columns)], schema=_ROWS)
 
-    def _take(self, turn: dict[str, Any]) -> Replay:
-        of = (turn["environment"], turn["tenant"], turn["conversation_id"])
+    def _conversation_of(self, of: tuple[str, str, str]) -> Conversation:
         if of != self._of:
             self._of, self._conversation = of, Conversation()
-        return self._conversation.take(turn["turn_id"], turn["message"], turn["answer"], language=turn["language"])
+        return self._conversation
 
 
 def _row(replay: Replay) -> tuple[str | None, ...]:

@@ -5,6 +5,7 @@ from contextlib import closing
 from datetime import date
 from typing import Any
 
+import polars as pl
 import pyarrow as pa
 
 from pipelines.io.registered import registered
@@ -12,32 +13,55 @@ from pipelines.io.steps import in_steps
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay.replayer import Replayer
+from pipelines.sampling.allocate import allocate
 from schemas import sql
 
 #: turns are read, decided and stored in steps: neither texts nor decisions of a day need fit into memory
-_AT_ONCE = 5_000
+_AT_ONCE = 10_000
+#: who waits for the warehouse gets it after so many turns, under a second of work: to go on costs a sort
+_BEFORE_OTHERS = 25_000
 #: the order in which they come, and by which the place is known where a replay goes on that let others in between
 _ORDER = ("environment", "tenant", "conversation_id", "turn_index", "occurred_at", "event_id")
 
 
-def replay(warehouse: Warehouse, day: date, environments: Sequence[str]) -> int:
-    """Decide every turn of a day with this gate and store the decisions in place of earlier ones; return how many.
+def replay(warehouse: Warehouse, day: date, environments: Sequence[str], *, at_most: int | None = None) -> int:
+    """Decide the turns of a day with this gate and store the decisions in place of earlier ones; return how many.
+
+    All of them, or about `at_most`: then each tenant is allotted its share (`allocate`) and gets whole conversations
+    until it has that, those of the smallest hash; it gets one at least, so the number may be exceeded by the rest of a
+    conversation each. A day whose turns were all asked for once is replayed whole whatever is asked for later.
 
     What went before in a conversation is read from earlier days too, and decided anew: reported decisions play no part.
     The same turns give the same rows. Stored is what was decided so far: a replay that was ended half-way is run again.
-    Whoever waits for the warehouse gets it after the step in hand; a turn that comes in then re-opens its day anyway.
+    Whoever waits for the warehouse gets it after a few steps; a turn that comes in then re-opens its day anyway.
     """
+    at = {"day": day, "environments": list(environments)}
     with warehouse.write() as connection:
         connection.execute(sql.load("night/forget_replayed_decisions.sql"), {"day": day})
+        _allot(connection, at, at_most)
     decided = 0
     replayer = Replayer()
-    query, parameters = sql.load("night/turns_to_replay.sql"), {"day": day, "environments": list(environments)}
-    with closing(in_steps(warehouse, query, parameters, key=_ORDER, at_once=_AT_ONCE)) as steps:
+    query = sql.load("night/turns_to_replay.sql")
+    steps = in_steps(warehouse, query, at, key=_ORDER, at_once=_AT_ONCE, before_others=_BEFORE_OTHERS)
+    with closing(steps):
         for held, turns in steps:
             rows = replayer.decide(turns)
             with held.transaction() as connection:
                 decided += _store(connection, day, rows)
     return decided
+
+
+def _allot(connection: Connection, at: dict[str, Any], at_most: int | None) -> None:
+    """Note which conversations of each tenant are to be replayed."""
+    ((was_whole,),) = connection.execute(sql.load("night/is_replayed_whole.sql"), {"day": at["day"]}).fetchall()
+    is_whole = at_most is None or was_whole
+    connection.execute(sql.load("night/replay_frame.sql"), at)
+    sizes = connection.sql(sql.load("night/replay_sizes.sql")).pl()
+    allotted = allocate(sizes["turns"].to_list(), cap=None if is_whole else at_most)
+    allotment = sizes.with_columns(pl.Series("allotted", allotted, dtype=pl.Int64))
+    connection.execute(sql.load("night/forget_replays.sql"), {"day": at["day"]})
+    with registered(connection, {"allotment": allotment.to_arrow()}):
+        connection.execute(sql.load("night/store_replays.sql"), {"day": at["day"], "is_whole": is_whole})
 
 
 def _store(connection: Connection, day: date, rows: pa.Table | pa.RecordBatch) -> int:

@@ -9,5 +9,6 @@ create table if not exists alerts.acts (
   primary key (environment, day, what)
 );
 comment on table alerts.acts is 'What people did about alarms: acknowledged them, or accepted a new baseline';
+comment on column alerts.acts.environment is '* for the judge, which judges all environments: its own chart starts anew';
 comment on column alerts.acts.day is 'the night after which it holds';
 comment on column alerts.acts.since is 'of a baseline: the first night that it may be measured from';

@@ -6,15 +6,17 @@ with drawn as (
   join night.nights as night using (day)
   where sample.day between $first_day and $last_day
 ),
--- the turn of a search may lie on the other side of midnight; one that was reported twice counts once
+-- the turn of a search may lie on the other side of midnight; one that was reported twice counts once. What a night found is under its own
+-- day, those turns included: what another night finds of them changes nothing.
 answer as (
-  select environment, turns.tenant, turn_id, if(reference.of_first(turn_index, occurred_at, event_id) = 0, 'first', 'later') as turn,
+  select said.day, environment, turns.tenant, turn_id, if(reference.of_first(turn_index, occurred_at, event_id) = 0, 'first', 'later') as turn,
     coalesce(reference.of_first(turns.language, occurred_at, event_id), 'unknown') as language,
     reference.of_first(said.disclaimed, occurred_at, event_id) as disclaimed
   from canonical.turns as turns
-  join night.disclaims as said using (day, environment, tenant, event_id)
-  where turns.day between $first_day - 1 and $last_day + 1 and turns.turn_id in (select turn_id from drawn)
-  group by environment, turns.tenant, turn_id
+  join night.disclaims as said using (environment, tenant, event_id)
+  where turns.day between $first_day - 1 and $last_day + 1 and said.day between $first_day and $last_day
+    and turns.day between said.day - 1 and said.day + 1 and turns.turn_id in (select turn_id from drawn)
+  group by said.day, environment, turns.tenant, turn_id
 ),
 returned as (
   -- the few that were drawn, before anything is joined to a whole day of passages
@@ -29,7 +31,7 @@ weighed as (
     coalesce(bool_and(graded.status = 'judged'), false) and count(*) = count(graded.status) as is_graded,
     bool_or(coalesce(not verdict.is_final, true)) as may_come
   from drawn
-  join answer using (environment, tenant, turn_id)
+  join answer using (day, environment, tenant, turn_id)
   join returned on returned.day = drawn.day and returned.tenant = drawn.tenant and returned.event_id = drawn.event_id
   left join night.verdicts as verdict on verdict.tenant = drawn.tenant and verdict.verdict_key = drawn.verdict_key
   left join night.passage_verdicts as graded

@@ -2,6 +2,7 @@ with answer as materialized (
   select turns.environment, turns.tenant, hash(turns.conversation_id) as conversation,
     if(turns.turn_index = 0, 'first', 'later') as turn, coalesce(turns.language, 'unknown') as language, said.disclaimed
   from canonical.turns as turns
+  anti join reference.turns_again($first_day, $last_day) as again using (tenant, event_id)
   join night.disclaims as said using (day, environment, tenant, event_id)
   where turns.day between $first_day and $last_day
 ),

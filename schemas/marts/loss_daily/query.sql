@@ -1,63 +1,104 @@
 -- The days are those of the true instant in the warehouse's time zone, as in the projections and in what makes a day dirty. The log is sorted
 -- by the client's own UTC date, which is near it unless the clock was off.
-with candidates as not materialized (
-  select * from ingest.events where day between $first_day - 33 and $last_day + 3
-  union all -- clocks that were off; what happened on a day was received on it or later, and the log is in that order
-  select * from ingest.events
-  where day not between $first_day - 33 and $last_day + 3 and received_at >= ($first_day - 33)::date
-    and abs(epoch_us(received_at) - epoch_us(sent_at)) > 300_000_000
+with dated as not materialized (
+  select *, coalesce(abs(epoch_us(received_at) - epoch_us(sent_at)) > 300_000_000, false) as is_skewed from ingest.events
 ),
-log as not materialized (
+-- the month is read once, for where each producer's numbers of a day begin and end, and on which days its events happened
+stretch as materialized (
+  select * exclude (began, ended), reference.day_of(began) as first_true_day, reference.day_of(ended) as last_true_day
+  from (
+    select day, environment, tenant, producer_id, is_skewed, min(sequence) as first_number, max(sequence) as last_number,
+      min(occurred_at) as began, max(occurred_at) as ended
+    from dated
+    where day between $first_day - 33 and $last_day + 3
+    group by all
+  )
+),
+skewed as materialized (
   select reference.day_of(reference.true_instant(occurred_at, sent_at, received_at)) as day, environment, tenant, producer_id, sequence, event_id,
-    candidates.day as logged, coalesce(abs(epoch_us(received_at) - epoch_us(sent_at)) > 300_000_000, false) as is_skewed,
-    coalesce(received_at - reference.true_instant(occurred_at, sent_at, received_at) > interval 24 hours, false) as is_late
-  from candidates
+    reference.true_instant(occurred_at, sent_at, received_at) as instant, received_at
+  from (
+    select dated.*
+    from dated join (from stretch where is_skewed) as off
+      on dated.is_skewed and dated.day = off.day and dated.environment = off.environment and dated.tenant = off.tenant
+      and dated.producer_id is not distinct from off.producer_id
+    union all -- off by more than that; what happened on a day was received on it or later, and the log is in that order
+    from dated where day < $first_day - 33 and received_at >= ($first_day - 33)::date and is_skewed
+    union all
+    from dated where day > $last_day + 3 and received_at >= ($first_day - 33)::date and is_skewed
+  )
 ),
--- what is of the days themselves: the log has it on them or beside them, unless the clock was off
 own as materialized (
-  select * from log
-  where (logged between $first_day - 3 and $last_day + 3 or is_skewed) and day between $first_day and $last_day
+  select day, environment, tenant, producer_id, sequence, event_id, true as is_skewed,
+    received_at - instant > interval 24 hours as is_late
+  from skewed
+  where day between $first_day and $last_day
+  union all by name
+  select reference.day_of(occurred_at) as day, environment, tenant, producer_id, sequence, event_id, false as is_skewed,
+    coalesce(received_at - occurred_at > interval 24 hours, false) as is_late
+  from dated semi join (
+    from stretch where not is_skewed and first_true_day <= $last_day and last_true_day >= $first_day
+  ) using (day)
+  where not is_skewed and reference.day_of(occurred_at) between $first_day and $last_day
 ),
 producer as (
   select distinct environment, tenant, producer_id, sha256(concat_ws(chr(31), settings.value, tenant, 'producer', producer_id)) as producer
-  from log, ops.settings as settings
-  where sequence is not null and settings.name = 'erasure_salt' and tenant in (select tenant from privacy.erased_numbers)
+  from (
+    select environment, tenant, producer_id from stretch
+    union all
+    select environment, tenant, producer_id from skewed
+  ), ops.settings as settings
+  where producer_id is not null and settings.name = 'erasure_salt' and tenant in (select tenant from privacy.erased_numbers)
 ),
 erased as (
   select distinct erased.day, environment, tenant, producer.producer_id, erased.sequence
   from privacy.erased_numbers as erased join producer using (environment, tenant, producer)
   where erased.day between $first_day - 31 and $last_day + 1
 ),
-numbers as not materialized (
-  select day, environment, tenant, producer_id, sequence, event_id
-  from log
-  where sequence is not null and day between $first_day - 31 and $last_day + 1
-  union all by name
-  select * from erased
-),
 numbers_of_days as (
   select day, environment, tenant, producer_id, sequence, event_id from own where sequence is not null
   union all by name
   select * from erased where day between $first_day and $last_day
 ),
-bounds as (
+bounds as materialized (
   select environment, tenant, producer_id, min(sequence) as low, max(sequence) as high
   from numbers_of_days
   group by all
+),
+around as (
+  select day, environment, tenant, producer_id, low, high, first_number, last_number,
+    first_true_day >= $first_day - 31 and last_true_day <= $last_day + 1
+      and (last_true_day < $first_day or first_true_day > $last_day) as is_settled,
+    max(if(is_settled and last_number < low, last_number, -1)) over (partition by environment, tenant, producer_id) as last_below
+  from stretch join bounds using (environment, tenant, producer_id)
+  where not is_skewed and last_true_day >= $first_day - 31 and first_true_day <= $last_day + 1
+    and (first_true_day < $first_day or last_true_day > $last_day)
+),
+others as (
+  from erased
+  union all by name
+  select day, environment, tenant, producer_id, sequence, event_id
+  from skewed
+  where sequence is not null and day between $first_day - 31 and $last_day + 1
+  union all by name
+  select null::date as day, environment, tenant, producer_id, last_below as sequence from around where last_below >= 0
+  union all by name -- row by row only where another day's numbers of a producer lie among those of the days, or may be of the days
+  select reference.day_of(occurred_at) as day, dated.environment, dated.tenant, dated.producer_id, sequence, event_id
+  from dated join (
+    from around where first_number <= high and (last_number >= low or (not is_settled and last_number > last_below))
+  ) using (day, environment, tenant, producer_id)
+  where not is_skewed and reference.day_of(occurred_at) between $first_day - 31 and $last_day + 1
 ),
 -- the numbers of the days; of the month around them only what a gap may end or begin at: those between theirs, and the next below
 near as (
   select day, environment, tenant, producer_id, sequence, event_id
   from numbers_of_days
   union all by name
-  select day, environment, tenant, producer_id, sequence, event_id
-  from numbers join bounds using (environment, tenant, producer_id)
-  where day not between $first_day and $last_day and sequence between low and high
-  union all by name
-  select environment, tenant, producer_id, max(sequence) as sequence
-  from numbers join bounds using (environment, tenant, producer_id)
-  where day not between $first_day and $last_day and sequence < low
-  group by all
+  select if(sequence < low, null, day) as day, environment, tenant, producer_id, max(sequence) as sequence,
+    if(sequence < low, null, event_id) as event_id
+  from others join bounds using (environment, tenant, producer_id)
+  where sequence <= high and (day is null or day not between $first_day and $last_day)
+  group by if(sequence < low, null, day), environment, tenant, producer_id, if(sequence < low, null, event_id), greatest(sequence, low - 1)
 ),
 numbered as (
   select day, environment, tenant, producer_id,

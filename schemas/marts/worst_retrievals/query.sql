@@ -24,11 +24,15 @@ graded as (
   where sample.day between $first_day and $last_day and grade.status = 'judged' and verdict.needs_retrieval is distinct from false
   group by all
 ),
+-- one that was reported on two days may have been drawn on both
+once as (
+  from graded qualify row_number() over (partition by environment, tenant, retrieval_id order by day, event_id) = 1
+),
 ranked as (
   select *, row_number() over (
     partition by environment, tenant order by irrelevant / judged desc, irrelevant desc, u, retrieval_id, day
   )::integer as place
-  from graded
+  from once
   where irrelevant > 0
 )
 select $last_day as day, ranked.environment, ranked.tenant, place, ranked.retrieval_id, ranked.conversation_id, ranked.visitor_id,

@@ -9,4 +9,5 @@ create table if not exists night.disclaims (
   phrase varchar
 );
 comment on table night.disclaims is 'Whether the answer of each turn says that it does not know';
+comment on column night.disclaims.day is 'the day of the night, which is another than the turn''s where a search and its turn lie on two sides of midnight';
 comment on column night.disclaims.phrase is 'the words that say so';

@@ -14,7 +14,7 @@ create table if not exists night.replayed_decisions (
   check (decision = 'skip' or (would_be = decision and would_be_reason = reason)),
   check (combined_with is null or decision = 'follow_up')
 );
-comment on table night.replayed_decisions is 'What this gate decides for each stored turn, whatever the event reports';
+comment on table night.replayed_decisions is 'What this gate decides for the stored turns, whatever the event reports; of a day of many turns, for those that night.replays tells';
 comment on column night.replayed_decisions.event_id is 'the turn''s event';
 comment on column night.replayed_decisions.reason is 'the rule of the gate that decided';
 comment on column night.replayed_decisions.would_be is 'the decision without the ten-character skip';

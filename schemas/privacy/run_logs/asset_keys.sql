@@ -1,1 +1,1 @@
-select id, last_materialization from asset_keys where last_materialization is not null
+select id, last_materialization from asset_keys where id > :after and last_materialization is not null order by id limit :rows

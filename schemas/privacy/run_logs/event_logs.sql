@@ -1,1 +1,1 @@
-select id, event from event_logs
+select id, event from event_logs where id > :after order by id limit :rows

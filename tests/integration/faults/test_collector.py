@@ -28,6 +28,8 @@ from tests.streaming.laws import assert_laws, totals, undisturbed
 from tests.streaming.traffic import records
 
 pytestmark = pytest.mark.integration
+#: after which nothing is waited for any more; a slow machine starts a broker in half a minute
+PATIENCE_SECONDS = 120
 
 
 @contextmanager
@@ -36,7 +38,7 @@ def collector(home: Path, port: int, requests: int, when: str) -> Iterator[subpr
     module = "tests.integration.faults.dying_collector"
     command = [sys.executable, "-m", module, str(home), str(port), str(requests), when]
     child = subprocess.Popen(command, env=ENVIRONMENT, cwd=ROOT, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -75,7 +77,7 @@ def test_a_collector_killed_between_receipt_and_answer(warehouse: Warehouse, tmp
                 child.wait(timeout=60)
             else:
                 client.flush()
-                deadline = time.monotonic() + 60
+                deadline = time.monotonic() + PATIENCE_SECONDS
                 while list((tmp_path / "client").glob("*.jsonl")):
                     assert time.monotonic() < deadline
                     time.sleep(0.1)  # the client comes back after a pause of its own
@@ -115,6 +117,7 @@ def test_a_broker_that_dies_and_comes_back(
     follower.start()
     writer = KafkaWriter(topic, settings, timeout_seconds=4)
     refused: list[int] = []
+    deadline = time.monotonic() + PATIENCE_SECONDS
     for start in range(0, 600, 60):
         if start == 180:
             own_broker.kill()
@@ -127,10 +130,10 @@ def test_a_broker_that_dies_and_comes_back(
                 pending = []
             except OSError:
                 refused.append(start)
-                assert refused.count(start) < 8, "it never takes events again"
-                if refused.count(start) == 1:
+                assert time.monotonic() < deadline, "it never takes events again"
+                if not own_broker.is_alive:
                     own_broker.start()
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while stored(warehouse) < 600 and time.monotonic() < deadline:
         time.sleep(0.1)  # until the follower has come so far
     stop.set()
@@ -138,7 +141,7 @@ def test_a_broker_that_dies_and_comes_back(
     source.close()
     writer.close()
 
-    assert set(refused) == {180, 360}
+    assert {180, 360} <= set(refused)  # a broker that has just come back may refuse more
     assert len(counted) == 1
     assert counted[0].duplicates > 0  # what was stored and not acknowledged
     assert_laws(warehouse, undisturbed(tmp_path / "calm", sent), stored=600)

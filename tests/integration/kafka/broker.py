@@ -64,7 +64,7 @@ class Broker:
         """Start, and return when it answers."""
         self._process = self._java("kafka.Kafka", self._properties)
         host, _, port = self.servers.rpartition(":")
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while True:
             # a plain socket first: kafka-python leaves its own open where nobody answers
             try:
@@ -78,6 +78,11 @@ class Broker:
                 KafkaAdminClient(bootstrap_servers=self.servers).close()
                 return
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether its process runs."""
+        return self._process is not None and self._process.poll() is None
+
     def kill(self) -> None:
         """End the broker at once, as a power cut would."""
         assert self._process is not None
@@ -86,7 +91,7 @@ class Broker:
 
     def close(self) -> None:
         """End the broker."""
-        if self._process is not None and self._process.poll() is None:
+        if self.is_alive:
             self.kill()
 
     def _java(self, *arguments: str) -> subprocess.Popen[bytes]:

@@ -47,6 +47,7 @@ def test_what_a_question_names_is_stored(
         search("f", 0, "hm", outcome="skipped"),
     )
     monkeypatch.setattr(run, "_AT_ONCE", at_once)
+    monkeypatch.setattr(run, "_BEFORE_OTHERS", 0)
 
     assert [measure_dates(warehouse, DAY, ["production"]), measure_dates(warehouse, DAY, ["production"])] == [5, 5]
 

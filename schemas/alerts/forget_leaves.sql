@@ -1,0 +1,1 @@
+delete from alerts.leaves where list_contains($days::date[], day)

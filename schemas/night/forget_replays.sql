@@ -1,0 +1,1 @@
+delete from night.replays where day = $day
