@@ -48,7 +48,7 @@ kafka: ## fetch Apache Kafka for the integration tests (needs Java and Maven)
 	  else echo "no Java or no Maven: the tests that need a broker are skipped"; fi
 
 test: check kafka ## everything that CI runs
-	$(IN)/pytest
+	$(IN)/pytest --numprocesses 2 --dist loadfile
 
 test-fast: .venv/.ready ## without servers and other processes
 	$(IN)/pytest -m "not integration"
