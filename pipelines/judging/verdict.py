@@ -42,34 +42,9 @@ class Status(StrEnum):
 _TO_BE_TRIED_AGAIN = frozenset({Status.RATE_LIMITED, Status.UNAVAILABLE, Status.OVER_BUDGET})
 
 
-class Fault(StrEnum):
-    """Which half broke, read off the two grades of one passage."""
-
-    OK = "ok"
-    #: relevant to the searched query but not to the need: the query drifted
-    QUERY = "query"
-    #: relevant to neither: the retriever missed
-    RETRIEVER = "retriever"
-    #: relevant to the need although not to the searched query
-    LUCKY = "lucky"
-
-
 #: a passage is irrelevant at this grade and useful from the other on
 IRRELEVANT = 0
 USEFUL = 2
-
-
-def fault_of(query_grade: int, need_grade: int) -> Fault:
-    """Name the fault of a passage from its grade against the searched query and its grade against the need."""
-    match (query_grade > IRRELEVANT, need_grade > IRRELEVANT):
-        case (True, True):
-            return Fault.OK
-        case (True, False):
-            return Fault.QUERY
-        case (False, False):
-            return Fault.RETRIEVER
-        case _:
-            return Fault.LUCKY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

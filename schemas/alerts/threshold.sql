@@ -58,7 +58,7 @@ risen as (
 )
 select sha256(concat_ws(chr(31), 'threshold', environment, tenant, slice, value, since))[:16] as alert_id, 'threshold' as rule,
   environment, tenant, if(slice = 'kind', value, '*') as kind, '*' as cell, since as opened, since, last_day,
-  if(last_day = (select max(day) from night.nights where published), null, 'faded') as ended, instrument_moved,
+  if(last_day = reference.newest_night(), null, 'faded') as ended, instrument_moved,
   null::double as part, rate, low, high, rate_before, null::double as low_before, null::double as high_before, nights_before, fault,
   coalesce((
     select list(worst.tenant || '/' || retrieval_id order by place)[:5] from marts.worst_retrievals as worst

@@ -32,6 +32,8 @@ def store(warehouse: Warehouse, nights: Sequence[Night], *, unjudged: int = 0) -
 
 def insert(connection: Connection, table: str, rows: Sequence[dict[str, object]]) -> None:
     """Insert rows by name."""
+    if not rows:  # a table without columns is none
+        return
     connection.register("rows_to_insert", pa.Table.from_pylist(list(rows)))
     connection.execute(f"insert into {table} by name from rows_to_insert")
     connection.unregister("rows_to_insert")

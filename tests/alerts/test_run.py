@@ -22,6 +22,7 @@ from pipelines.alerts.slices import Leaf
 from pipelines.errors import UsageError
 from pipelines.io.notify import Webhook, WebhookError
 from pipelines.io.warehouse import Warehouse
+from pipelines.marts.run import newest_day
 from schemas import sql
 from tests.alerts.build import COMBINED, DOCUMENTS, OTHERS, a_night, day, nights
 from tests.alerts.stored import ENVIRONMENT, insert, store
@@ -447,6 +448,42 @@ def test_a_crude_rule_stands_in_while_charts_are_learning(warehouse: Warehouse) 
     assert tell(warehouse) == []
 
 
+def _store_an_empty_night(warehouse: Warehouse, number: int) -> None:
+    """Publish a night that found nothing to draw from."""
+    empty = a_night(number, {}, np.random.default_rng(1))
+    store(warehouse, [empty])
+    with warehouse.write() as connection:
+        connection.execute(
+            "update night.nights set frame_size = 0, sample_size = 0 where day = $day", {"day": empty.day}
+        )
+
+
+def test_a_night_without_traffic_ends_no_crude_alarm(warehouse: Warehouse) -> None:
+    """A slip in the date must not look like a recovery, nor hide the night before it."""
+    store(warehouse, history(usual=10, worse=0))
+    _publish_rates(warehouse, 10)
+    before = find(warehouse)
+    _store_an_empty_night(warehouse, 12)
+
+    standing = find(warehouse)
+
+    assert before
+    assert standing == before
+    assert newest_day(warehouse) == day(9)
+
+
+def test_a_night_without_traffic_ends_no_alarm_of_the_charts(warehouse: Warehouse) -> None:
+    """What stands on the charts stands until they fall or somebody acknowledges it."""
+    store(warehouse, history(usual=35, worse=6))
+    before = {alert["alert_id"] for alert in find(warehouse)}
+    _store_an_empty_night(warehouse, 42)
+
+    standing = {alert["alert_id"] for alert in find(warehouse)}
+
+    assert before
+    assert standing == before
+
+
 def test_the_crude_rule_is_silent_where_charts_watch(warehouse: Warehouse) -> None:
     """The same jump after five weeks: the charts, which see no change in the judged retrievals, have the say."""
     store(warehouse, history(usual=35, worse=0))
@@ -492,6 +529,8 @@ class Receiver:
     """A webhook on the loopback: answers as it is told to, keeps what it got."""
 
     answers: list[int]
+    #: a body that is promised and never sent
+    promised: int = 0
     got: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
     url: str = ""
 
@@ -507,6 +546,8 @@ def receiver() -> Iterator[Receiver]:
             known.got.append((dict(self.headers), body))
             self.send_response(known.answers.pop(0) if known.answers else 200)
             self.send_header("Retry-After", "7")
+            if known.promised:
+                self.send_header("Content-Length", str(known.promised))
             self.end_headers()
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the overridden method
@@ -558,6 +599,19 @@ def test_a_webhook_that_recovers_gets_it_in_the_same_call(warehouse: Warehouse, 
     assert waits == [7.0, 7.0]
     assert len({headers["Idempotency-Key"] for headers, _ in receiver.got}) == 1
     assert "Nightcheck-Signature" not in receiver.got[0][0]
+
+
+def test_a_webhook_is_not_waited_for_beyond_its_status(warehouse: Warehouse, receiver: Receiver) -> None:
+    """What it says besides is nobody's business, and may come slowly or never."""
+    store(warehouse, history())
+    find(warehouse)
+    receiver.promised = 1000
+    waits: list[float] = []
+
+    deliver(warehouse, to=Webhook(url=receiver.url), now=lambda: NOW, sleep=waits.append, log=lambda _: None)
+
+    assert waits == []
+    assert len(receiver.got) == 1
 
 
 def test_what_a_webhook_refuses_stays_due(warehouse: Warehouse, receiver: Receiver) -> None:
