@@ -155,7 +155,8 @@ def _say_what_is_empty(opened: Warehouse, days: Sequence[date]) -> None:
     with opened.read() as connection:
         ((_, _, first, last),) = connection.execute(sql.load("ops/days.sql")).fetchall()
     which = f"{days[0]}" if len(days) == 1 else f"{len(days)} days from {days[0]} to {days[-1]}"
-    click.echo(f"EMPTY {which}: no search with results; there are events from {first} to {last}")
+    there_are = "there are no events yet" if first is None else f"there are events from {first} to {last}"
+    click.echo(f"EMPTY {which}: no search with results; {there_are}")
 
 
 @click.command("publish")
