@@ -1,6 +1,7 @@
 """Fixtures for all tests."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import settings
 # how long an example takes says nothing on a busy machine, and no test may depend on time
 settings.register_profile("no_deadline", deadline=None)
 settings.load_profile("no_deadline")
+# a shell that runs the tests in the background lets them ignore Ctrl-C, and so would the processes that tests stop by it
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
