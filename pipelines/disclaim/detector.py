@@ -18,12 +18,7 @@ SUBSTANTIAL_WORDS = 8
 
 _DEFAULT_LANGUAGE = next(iter(LANGUAGES))
 #: each becomes one plain character, so that places stay the same
-_PLAIN = (
-    *((mark, "'") for mark in ("\u2019", "\u2018", "\u02bc", "\u00b4")),
-    ("\u00a0", " "),
-    ("\u202f", " "),
-    ("\u0130", "I"),
-)
+PLAIN = {"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u00b4": "'", "\u00a0": " ", "\u202f": " ", "\u0130": "I"}
 #: one character class first, because the search engine skips quickly to it
 _SENTENCE = re.compile(r"[.!?…;\n]++[\"'»”)]*+(?:(?<=\n)|\s)\s*+")
 _QUOTES = "\"“«'"
@@ -78,7 +73,7 @@ def fold(answer: str) -> tuple[str, str]:
         return answer, answer.lower()
     text = unicodedata.normalize("NFC", answer)
     folded = text
-    for mark, plain in _PLAIN:
+    for mark, plain in PLAIN.items():
         folded = folded.replace(mark, plain)
     return text, folded.lower()
 

@@ -15,11 +15,7 @@ def disclaims(answers: pa.RecordBatch) -> pa.Table:
 
     Takes the columns environment, tenant, event_id, language and answer.
     """
-    found = detect_all(pl.Series("answer", answers.column("answer")), answers.column("language").to_pylist())
-    columns = [
-        *(answers.column(name).cast(pa.string()) for name in ("environment", "tenant", "event_id")),
-        pa.array(["partial" if each.disclaimed == "partial" else "yes" if each.disclaimed else "no" for each in found]),
-        pa.array([each.language for each in found], pa.string()),
-        pa.array([each.phrase for each in found], pa.string()),
-    ]
-    return pa.Table.from_arrays(columns, schema=_ROWS)
+    found = detect_all(pl.Series(answers.column("answer")), pl.Series(answers.column("language")))
+    keys = [answers.column(name).cast(pa.string()) for name in ("environment", "tenant", "event_id")]
+    columns = [found[name].to_arrow().cast(pa.string()) for name in ("disclaimed", "language", "phrase")]
+    return pa.Table.from_arrays([*keys, *columns], schema=_ROWS)

@@ -1,8 +1,6 @@
 """Run the night of one day, step by step; every step can be run again and gives the same."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -11,6 +9,7 @@ import pyarrow as pa
 
 from pipelines.disclaim import DISCLAIM_VERSION
 from pipelines.io.registered import registered
+from pipelines.io.steps import looked_at
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.run import AnchorNight, judge_anchors
 from pipelines.judging.disclaims import disclaims
@@ -28,6 +27,8 @@ from schemas import sql
 _ANSWERS_AT_ONCE = 20_000
 #: of those steps; half of their work is done outside of Python's lock
 _STEPS_AT_ONCE = 2
+#: rows of what was found, without the texts
+_STORED_AT_ONCE = 100_000
 #: turns of a day that a night replays the gate over; `nightcheck gate replay` does it over all
 REPLAYED_AT_MOST = 20_000
 
@@ -144,29 +145,29 @@ def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[st
     Either all of it is stored or nothing; neither the texts of a day nor what is said of them need fit into memory.
     """
     parameters = {"day": day, "environments": list(environments)}
-    looked_at = {"night/answers.sql": 0, "night/answers_across_midnight.sql": 0}
+    counts = {"night/answers.sql": 0, "night/answers_across_midnight.sql": 0}
     with warehouse.write() as connection, closing(connection.cursor()) as reader:
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
-        for query in looked_at:
+        for query in counts:
             # a connection of its own, so that answers stream while what was found is stored
             answers = reader.sql(sql.load(query), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)
-            for rows in _at_once(disclaims, answers):
+            for rows in _many_together(rows for _, rows in looked_at(disclaims, answers, threads=_STEPS_AT_ONCE)):
                 with registered(connection, {"new_disclaims": rows}):
                     connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
-                looked_at[query] += len(rows)
-    return looked_at["night/answers.sql"]
+                counts[query] += len(rows)
+    return counts["night/answers.sql"]
 
 
-def _at_once(look: Callable[[pa.RecordBatch], pa.Table], answers: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
-    """Do a few steps at once, in order, and read no further ahead: texts that wait take memory."""
-    running: deque[Future[pa.Table]] = deque()
-    with ThreadPoolExecutor(_STEPS_AT_ONCE) as pool:
-        for batch in answers:
-            running.append(pool.submit(look, batch))
-            if len(running) > _STEPS_AT_ONCE:
-                yield running.popleft().result()
-        while running:
-            yield running.popleft().result()
+def _many_together(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
+    """Put tables together until there are many rows: the warehouse stores them faster than few."""
+    waiting: list[pa.Table] = []
+    for table in tables:
+        waiting.append(table)
+        if sum(map(len, waiting)) >= _STORED_AT_ONCE:
+            yield pa.concat_tables(waiting)
+            waiting.clear()
+    if waiting:
+        yield pa.concat_tables(waiting)
 
 
 def days_to_run(warehouse: Warehouse, first: date, last: date) -> list[date]:

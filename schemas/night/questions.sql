@@ -11,5 +11,5 @@ select environment, tenant, event_id::varchar as event_id, occurred_at, coalesce
 from canonical.retrievals as search
 left join turn using (environment, tenant, turn_id)
 where day = $day and outcome = 'searched' and list_contains($environments, environment)
-  and ($after_event_id is null or (environment, tenant, search.event_id) > ($after_environment, $after_tenant, $after_event_id::uuid))
-order by environment, tenant, search.event_id
+  and ($after_event_id is null or (search.event_id, environment, tenant) > ($after_event_id::uuid, $after_environment, $after_tenant))
+order by search.event_id, environment, tenant

@@ -1,6 +1,7 @@
 -- The turns of a day, and those of the week before it in their conversations, each conversation in order; all of them, or
 -- those behind a turn that was read before. Where a tenant is not replayed whole, its conversations up to the reach.
 with touched as (
+  -- each once: to join them is the same as a semi join, for which DuckDB would keep the texts of all turns in memory
   select distinct environment, tenant, conversation_id from canonical.turns
   left join night.replays as replays using (day, environment, tenant)
   where day = $day and list_contains($environments, environment)
@@ -9,7 +10,7 @@ with touched as (
 select day = $day as is_asked, environment, tenant, conversation_id, event_id::varchar as event_id, turn_id, turn_index, occurred_at, message, answer,
   language
 from canonical.turns
-semi join touched using (environment, tenant, conversation_id)
+join touched using (environment, tenant, conversation_id)
 anti join reference.turns_again($day - reference.days_back(), $day) as again using (tenant, event_id)
 where day between $day - reference.days_back() and $day and (
   $after_event_id is null

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.cli import app
-from pipelines.disclaim import LANGUAGES, Disclaim, detect, detect_all
+from pipelines.disclaim import LANGUAGES, Disclaim, detect
+from tests.disclaim.outcomes import one_by_one, together
 
 #: (language, says that it does not know, its lookalike that does not)
 MINIMAL_PAIRS = [
@@ -208,11 +209,11 @@ def test_many_at_once_are_the_same_as_one_by_one(asked: list[tuple[str, str | No
     """`detect_all` gives what `detect` gives, in order; a phrase is always a piece of the answer in NFC."""
     answers, languages = [answer for answer, _ in asked], [language for _, language in asked]
 
-    found = detect_all(answers, languages)
+    found = together(answers, languages)
 
-    assert found == [detect(answer, language) for answer, language in asked]
-    for one in found:
-        assert (one.phrase is None) == (one.disclaimed is False)
+    assert found == one_by_one(answers, languages)
+    for disclaimed, _, phrase in found:
+        assert (phrase is None) == (disclaimed == "no")
 
 
 @pytest.mark.property

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import unicodedata
 from pathlib import Path
 
 import polars as pl
@@ -10,10 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipelines.disclaim import LANGUAGES, detect, detect_all
+from pipelines.disclaim import LANGUAGES, detect
 from pipelines.disclaim.detector import fold
-from pipelines.disclaim.many import candidates
+from pipelines.disclaim.many import IN_NFC, candidates
 from pipelines.disclaim.vocabulary import compile_cues, loosened
+from tests.disclaim.outcomes import one_by_one, together
 
 #: one pattern a cue: hypothesis makes texts of a small pattern fast, of all cues in one slowly
 _PATTERNS = [
@@ -37,8 +39,8 @@ def test_no_candidate_means_no_disclaimer(answer: str, tag: str | None) -> None:
     """Whatever a cue can be and stand beside: an answer that is passed over disclaims in no language."""
     found = detect(answer, tag)
 
-    assert candidates(pl.Series([answer])) or found.disclaimed is False
-    assert detect_all([answer], [tag]) == [found]
+    assert len(candidates(pl.Series([answer]))) or found.disclaimed is False
+    assert together([answer], [tag]) == one_by_one([answer], [tag])
 
 
 def test_what_says_nothing_of_its_own_knowledge_is_passed_over() -> None:
@@ -54,8 +56,8 @@ def test_what_says_nothing_of_its_own_knowledge_is_passed_over() -> None:
 
     found = candidates(pl.Series(answers))
 
-    assert found == [5]
-    assert candidates(pl.Series([], dtype=pl.String)) == []
+    assert found.to_list() == [5]
+    assert candidates(pl.Series([], dtype=pl.String)).to_list() == []
 
 
 def test_every_letter_is_folded_as_the_detector_folds_it() -> None:
@@ -80,15 +82,48 @@ def test_every_letter_is_folded_as_the_detector_folds_it() -> None:
     assert set(disclaiming) <= set(found)
 
 
+def test_what_is_not_normalised_is_normal_whatever_stands_beside_it() -> None:
+    """No letter that the fast way leaves as it is would be changed by the normal form, nor combines with another."""
+    left_alone = re.compile(f"[{IN_NFC}]")
+
+    assigned = [letter for letter in map(chr, range(sys.maxunicode + 1)) if left_alone.match(letter)]
+
+    assert len(assigned) > 5000
+    assert [each for each in assigned if unicodedata.combining(each)] == []
+    for before in ("", "e", "\u1100", "\u0915"):
+        assert [each for each in assigned if unicodedata.normalize("NFC", before + each) != before + each] == []
+
+
+def test_letters_beside_marks_are_told_as_one_by_one() -> None:
+    """Texts in the normal form, texts that are not, and texts of ASCII, together and in order."""
+    answers = [
+        "Je ne sais pas où c\u2019est. \U0001f600",
+        "Je ne sais pas ou\u0300 c'est.",
+        "Il prezzo e\u0300 di dieci euro, non di piu\u0300.",
+        "I DO NOT KNOW.",
+        "JE\u00a0NE\u202fSAIS PAS, D\u00c9SOL\u00c9.",
+        "No lo s\u00e9.",
+        "No lo se\u0301.",
+        "Nothing of the kind.",
+    ]
+
+    for tag in (None, "en", "fr", "es", "it"):
+        found = together(answers, [tag] * len(answers))
+        assert found == one_by_one(answers, [tag] * len(answers))
+        assert sum(disclaimed != "no" for disclaimed, _, _ in found) >= 1
+
+
 def test_real_answers_are_told_as_one_by_one(shared_data: Path) -> None:
     """On answers of people and models nothing is lost, and few are looked at in vain."""
     lines = (shared_data / "disclaim" / "mtrag_answers_handed.jsonl").read_text().splitlines()
     answers = [json.loads(line)["answer"] for line in lines]
 
-    found = detect_all(answers, ["en"] * len(answers))
+    stated = ["en"] * len(answers)
 
-    assert found == [detect(answer, "en") for answer in answers]
-    disclaiming = sum(one.disclaimed is not False for one in found)
+    found = together(answers, stated)
+
+    assert found == one_by_one(answers, stated)
+    disclaiming = sum(disclaimed != "no" for disclaimed, _, _ in found)
     assert disclaiming <= len(candidates(pl.Series(answers))) <= 1.1 * disclaiming
 
 

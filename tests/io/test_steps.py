@@ -19,17 +19,18 @@ STEPS = 12
 
 
 @pytest.mark.integration
-def test_an_ingester_gets_through_while_a_day_is_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_ingester_gets_through_while_a_day_is_read(tmp_path: Path, threads: int) -> None:
     """`nightcheck ingest`, started during the first step, has stored its turn before the last one."""
     warehouse = stored(tmp_path, *(turn("a", index, "Which plans include SSO?") for index in range(STEPS)))
     late = tmp_path / "late.jsonl"
     late.write_bytes(turn("late", 0, "Which plans include SSO?", days=1))
     command = [sys.executable, "-m", "pipelines.cli", "ingest", str(late)]
     at = {"day": DAY, "environments": ["production"]}
-    seen: list[int] = []
+    query, seen = sql.load("night/turns_to_replay.sql"), list[int]()
 
     with (
-        closing(in_steps(warehouse, sql.load("night/turns_to_replay.sql"), at, key=ORDER, at_once=1)) as steps,
+        closing(in_steps(warehouse, query, at, len, key=ORDER, at_once=1, threads=threads)) as steps,
         subprocess.Popen(command, cwd=ROOT, env=os.environ | {"NIGHTCHECK_HOME": str(tmp_path)}) as ingester,
     ):
         deadline = time.monotonic() + 60

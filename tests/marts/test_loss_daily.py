@@ -186,13 +186,13 @@ def test_the_days_of_a_range_add_up(warehouse: Warehouse) -> None:
 #: every number of the month, one after the other: what the mart says of gaps without reading most of them
 _PLAIN = """
 with numbers as (
-  select reference.day_of(reference.true_instant(occurred_at, sent_at, received_at)) as day, producer_id, sequence, event_id
+  select reference.day_of(reference.true_instant(occurred_at, sent_at, received_at)) as day, producer_id, sequence
   from ingest.events
   where sequence is not null and (day between $day - 33 and $day + 3 or received_at >= ($day - 33)::date)
 ),
 numbered as (
   select day, producer_id,
-    sequence - lag(sequence) over (partition by producer_id order by sequence, event_id) - 1 as missing
+    sequence - lag(sequence) over (partition by producer_id order by sequence, day) - 1 as missing
   from numbers
   where day between $day - 31 and $day + 1
 )

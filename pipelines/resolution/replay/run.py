@@ -40,12 +40,18 @@ def replay(warehouse: Warehouse, day: date, environments: Sequence[str], *, at_m
         connection.execute(sql.load("night/forget_replayed_decisions.sql"), {"day": day})
         _allot(connection, at, at_most)
     decided = 0
-    replayer = Replayer()
-    query = sql.load("night/turns_to_replay.sql")
-    steps = in_steps(warehouse, query, at, key=_ORDER, at_once=_AT_ONCE, before_others=_BEFORE_OTHERS)
+    steps = in_steps(
+        warehouse,
+        sql.load("night/turns_to_replay.sql"),
+        at,
+        Replayer().decide,
+        key=_ORDER,
+        at_once=_AT_ONCE,
+        threads=1,  # a conversation may go on in the next batch
+        before_others=_BEFORE_OTHERS,
+    )
     with closing(steps):
-        for held, turns in steps:
-            rows = replayer.decide(turns)
+        for held, rows in steps:
             with held.transaction() as connection:
                 decided += _store(connection, day, rows)
     return decided

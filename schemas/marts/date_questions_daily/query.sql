@@ -8,22 +8,25 @@ with search as (
 ),
 -- how many: a share of searches, which come in conversations
 part as (
-  select environment, scope.tenant, search.tenant || chr(31) || conversation_id as cluster, question, count(*) as y,
+  select environment, tenant, hash(conversation_id) as conversation, question, count(*) as y,
     count(*) filter (passage_count = 0) as empty, count(*) filter (len(pins) > 0) as pinned
-  from search, lateral (values (search.tenant), ('*')) as scope (tenant)
+  from search
   group by all
 ),
 size as (
-  select environment, tenant, cluster, sum(y) as m from part group by all
+  select environment, tenant, conversation, sum(y) as m from part group by all
 ),
 total as (
-  select environment, tenant, sum(m)::bigint as total, count(*) as clusters, sum(m * m)::double as m_squared from size group by all
+  select environment, scope.tenant, sum(m)::bigint as total, count(*) as clusters, sum(m * m)::double as m_squared
+  from size, lateral (values (size.tenant), ('*')) as scope (tenant)
+  group by all
 ),
 counted as (
-  select environment, tenant, question, sum(y)::bigint as searches, sum(empty)::bigint as empty, sum(pinned)::bigint as pinned,
+  select environment, scope.tenant, question, sum(y)::bigint as searches, sum(empty)::bigint as empty, sum(pinned)::bigint as pinned,
     sum(y * y)::double as y_squared, sum(y * m)::double as y_m
   from part
-  join size using (environment, tenant, cluster)
+  join size using (environment, tenant, conversation),
+  lateral (values (part.tenant), ('*')) as scope (tenant)
   group by all
 ),
 shared as (

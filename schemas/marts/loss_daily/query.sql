@@ -15,7 +15,7 @@ stretch as materialized (
   )
 ),
 skewed as materialized (
-  select reference.day_of(reference.true_instant(occurred_at, sent_at, received_at)) as day, environment, tenant, producer_id, sequence, event_id,
+  select reference.day_of(reference.true_instant(occurred_at, sent_at, received_at)) as day, environment, tenant, producer_id, sequence,
     reference.true_instant(occurred_at, sent_at, received_at) as instant, received_at
   from (
     select dated.*
@@ -29,12 +29,12 @@ skewed as materialized (
   )
 ),
 own as materialized (
-  select day, environment, tenant, producer_id, sequence, event_id, true as is_skewed,
+  select day, environment, tenant, producer_id, sequence, true as is_skewed,
     received_at - instant > interval 24 hours as is_late
   from skewed
   where day between $first_day and $last_day
   union all by name
-  select reference.day_of(occurred_at) as day, environment, tenant, producer_id, sequence, event_id, false as is_skewed,
+  select reference.day_of(occurred_at) as day, environment, tenant, producer_id, sequence, false as is_skewed,
     coalesce(received_at - occurred_at > interval 24 hours, false) as is_late
   from dated semi join (
     from stretch where not is_skewed and first_true_day <= $last_day and last_true_day >= $first_day
@@ -56,12 +56,12 @@ erased as (
   where erased.day between $first_day - 31 and $last_day + 1
 ),
 numbers_of_days as (
-  select day, environment, tenant, producer_id, sequence, event_id from own where sequence is not null
+  select day, environment, tenant, producer_id, sequence from own where sequence is not null
   union all by name
   select * from erased where day between $first_day and $last_day
 ),
 bounds as materialized (
-  select environment, tenant, producer_id, min(sequence) as low, max(sequence) as high
+  select environment, tenant, producer_id, row_number() over () as producer, min(sequence) as low, max(sequence) as high
   from numbers_of_days
   group by all
 ),
@@ -77,13 +77,13 @@ around as (
 others as (
   from erased
   union all by name
-  select day, environment, tenant, producer_id, sequence, event_id
+  select day, environment, tenant, producer_id, sequence
   from skewed
   where sequence is not null and day between $first_day - 31 and $last_day + 1
   union all by name
   select null::date as day, environment, tenant, producer_id, last_below as sequence from around where last_below >= 0
   union all by name -- row by row only where another day's numbers of a producer lie among those of the days, or may be of the days
-  select reference.day_of(occurred_at) as day, dated.environment, dated.tenant, dated.producer_id, sequence, event_id
+  select reference.day_of(occurred_at) as day, dated.environment, dated.tenant, dated.producer_id, sequence
   from dated join (
     from around where first_number <= high and (last_number >= low or (not is_settled and last_number > last_below))
   ) using (day, environment, tenant, producer_id)
@@ -91,19 +91,19 @@ others as (
 ),
 -- the numbers of the days; of the month around them only what a gap may end or begin at: those between theirs, and the next below
 near as (
-  select day, environment, tenant, producer_id, sequence, event_id
+  select day, environment, tenant, producer_id, sequence
   from numbers_of_days
   union all by name
-  select if(sequence < low, null, day) as day, environment, tenant, producer_id, max(sequence) as sequence,
-    if(sequence < low, null, event_id) as event_id
+  select if(sequence < low, null, day) as day, environment, tenant, producer_id, max(sequence) as sequence
   from others join bounds using (environment, tenant, producer_id)
   where sequence <= high and (day is null or day not between $first_day and $last_day)
-  group by if(sequence < low, null, day), environment, tenant, producer_id, if(sequence < low, null, event_id), greatest(sequence, low - 1)
+  group by if(sequence < low, null, day), environment, tenant, producer_id, greatest(sequence, low - 1)
 ),
+-- sorted by a number for each producer, which is shorter than its names; a gap before a number of two days is one of the earlier
 numbered as (
   select day, environment, tenant, producer_id,
-    sequence - lag(sequence) over (partition by environment, tenant, producer_id order by sequence, event_id) - 1 as missing
-  from near
+    sequence - lag(sequence) over (partition by producer order by sequence, day) - 1 as missing
+  from near join bounds using (environment, tenant, producer_id)
 ),
 arrived as (
   select day, environment, tenant, coalesce(producer_id, 'none') as producer_id, count(*) as received, count(sequence) as numbered,
