@@ -15,7 +15,8 @@ from pipelines.io.warehouse import Warehouse, describe
 from pipelines.marts.catalog import checks, in_order, sources
 from pipelines.marts.main_rows import main_rows
 from pipelines.marts.markdown import reading
-from pipelines.marts.run import check, finish, make, publish, read
+from pipelines.marts.publish import publish
+from pipelines.marts.run import check, finish, make, read
 from pipelines.marts.side_by_side import ROOMY, side_by_side
 from pipelines.night.run import alone
 

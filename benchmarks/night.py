@@ -23,7 +23,8 @@ from pipelines.alerts.run import find
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.lexical import LexicalJudge
 from pipelines.judging.run import judge_sample
-from pipelines.marts.run import make, publish
+from pipelines.marts.publish import publish
+from pipelines.marts.run import make
 from pipelines.night.run import REPLAYED_AT_MOST, Plan, draw, measure_disclaims
 from pipelines.resolution.dated.run import measure_dates
 from pipelines.resolution.replay.run import replay

@@ -53,7 +53,7 @@ def run_days(
     from pipelines.ingest.conflicts.run import settle
     from pipelines.io.warehouse import NoWarehouseError
     from pipelines.judging.choice.run import choose_judge
-    from pipelines.marts.run import publish
+    from pipelines.marts.publish import publish
     from pipelines.night.run import plan_of
 
     if days[-1] > now().date() + timedelta(days=1):  # it is tomorrow already somewhere, and nowhere the day after
@@ -167,7 +167,7 @@ def publish_command(*, as_json: bool) -> None:
     \b
     nightcheck publish
     """
-    from pipelines.marts.run import publish
+    from pipelines.marts.publish import publish
 
     chosen = settings()
     rows = publish(warehouse(chosen), chosen.published)

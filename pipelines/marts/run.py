@@ -1,22 +1,15 @@
-"""Make the marts of a day from what was judged and measured; check, read and publish them."""
+"""Make the marts of a day from what was judged and measured; check and read them."""
 
-import os
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import polars as pl
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from pipelines.errors import NightcheckError
-from pipelines.io.folders import sync_folder
-from pipelines.io.room import room
-from pipelines.io.warehouse import Connection, Warehouse, open_aside
-from pipelines.marts.catalog import MARTS, Check, checks, in_order, known
+from pipelines.io.warehouse import Connection, Warehouse
+from pipelines.marts.catalog import Check, checks, in_order, known
 from schemas import sql
 
 
@@ -96,66 +89,6 @@ def over(warehouse: Warehouse, mart: str, first_day: date, last_day: date) -> pl
         query = sql.load(f"marts/{known(mart)}/query.sql")
         rows: pl.DataFrame = connection.sql(query, params={"first_day": first_day, "last_day": last_day}).pl()
     return rows
-
-
-def publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
-    """Write all marts as Parquet and as one DuckDB file, aside and then moved into place; return their rows.
-
-    What people read is never the file that the stream writes to. Nothing is moved before all of it is on the disk: what
-    raises leaves what was published before. The same marts give the same Parquet bytes. One process at a time publishes
-    to a folder, another waits: what is written aside has one name.
-    """
-    with warehouse.in_turn(f"publishing to {folder}", folder / ".publishing.lock"):
-        return _publish(warehouse, folder)
-
-
-def _publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
-    with warehouse.read() as source:
-        tables = {mart: source.sql(f"from marts.{mart} order by all").to_arrow_table() for mart in MARTS}
-    places = [folder / "nightcheck.duckdb", *(folder / f"{mart}.parquet" for mart in tables)]
-    try:
-        with room(folder):
-            _write_aside(tables, places)
-    except BaseException:
-        for place in places:
-            _aside(place).unlink(missing_ok=True)
-        raise
-    for place in places:  # only once all of it is on the disk
-        _aside(place).replace(place)
-    sync_folder(folder)
-    return {mart: len(table) for mart, table in tables.items()}
-
-
-def _write_aside(tables: Mapping[str, pa.Table], places: Sequence[Path]) -> None:
-    whole, *parquet = map(_aside, places)
-    with closing(open_aside(whole)) as target:
-        target.execute("create schema marts")
-        for (mart, table), path in zip(tables.items(), parquet, strict=True):
-            _copy(target, mart, table)
-            pq.write_table(table, path, compression="zstd")
-    for path in (whole, *parquet):
-        _settle(path)
-
-
-def _copy(target: Connection, mart: str, table: pa.Table) -> None:
-    target.execute(sql.load(f"marts/{known(mart)}/table.sql"))
-    target.register("published", table)
-    target.execute(f"insert into marts.{mart} by name from published")
-    target.unregister("published")
-
-
-def _aside(path: Path) -> Path:
-    return path.with_name(f".{path.name}.new")
-
-
-def _settle(path: Path) -> None:
-    """Wait until a file is on the disk, and let nobody write to it any more."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    path.chmod(0o444)
 
 
 def newest_day(warehouse: Warehouse) -> date:

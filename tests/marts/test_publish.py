@@ -1,0 +1,60 @@
+"""What is published is what the warehouse holds, with what its contract says of it."""
+
+from pathlib import Path
+
+import duckdb
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from pipelines.io.warehouse import describe
+from pipelines.judging.lexical import LexicalJudge
+from pipelines.marts import publish as publishing
+from pipelines.marts.catalog import MARTS
+from pipelines.marts.publish import publish
+from pipelines.marts.run import read
+from pipelines.night.run import Plan, run_night
+from tests.marts.test_keys import SAID
+from tests.resolution.replay.build import DAY, MORNING, stored
+
+_COLUMNS = "select column_name, data_type, coalesce(comment, '') from duckdb_columns() where table_name = $mart"
+
+
+def test_both_forms_hold_the_rows_of_the_warehouse(tmp_path: Path) -> None:
+    """Every mart, row by row, with the types and comments of its contract; neither form can be written to."""
+    warehouse = stored(tmp_path, *SAID)
+    plan = Plan(environments=("production",), seed="1", cap=2)
+    run_night(warehouse, DAY, LexicalJudge(), plan, now=lambda: MORNING)
+
+    rows = publish(warehouse, tmp_path / "out")
+
+    with duckdb.connect(tmp_path / "out" / "nightcheck.duckdb", read_only=True) as published:
+        for mart in MARTS:
+            held = read(warehouse, mart, DAY, DAY)
+            assert len(held) == rows[mart] > 0
+            assert published.sql(f"from marts.{mart} order by all").pl().equals(held)
+            assert pl.read_parquet(tmp_path / "out" / f"{mart}.parquet").equals(held)
+            comment, columns = describe(f"marts.{mart}")
+            told = published.execute("select comment from duckdb_tables() where table_name = $mart", {"mart": mart})
+            assert told.fetchall() == [(comment,)]
+            described = published.execute(_COLUMNS, {"mart": mart})
+            assert described.fetchall() == columns
+        assert published.sql("from duckdb_indexes() limit 1").fetchall() == []
+        assert published.sql("from duckdb_constraints() limit 1").fetchall() == []
+    assert {oct(path.stat().st_mode & 0o777) for path in (tmp_path / "out").glob("[!.]*")} == {"0o444"}
+
+
+@pytest.mark.parametrize("last", [0, 1])
+@pytest.mark.parametrize("sizes", [[8], [1] * 8, [3, 4, 1], [6, 0, 2], [4, 4, 0]])
+def test_row_groups_have_one_size_however_rows_arrive(
+    monkeypatch: pytest.MonkeyPatch, sizes: list[int], last: int
+) -> None:
+    """So the same rows are the same bytes."""
+    monkeypatch.setattr(publishing, "_ROWS_AT_ONCE", 4)
+    sizes = [*sizes, last]
+    whole = pa.record_batch({"n": list(range(8 + last))})
+    starts = [sum(sizes[:place]) for place in range(len(sizes))]
+
+    groups = list(publishing._of_one_size(whole[at : at + size] for at, size in zip(starts, sizes, strict=True)))
+
+    assert [group["n"].to_pylist() for group in groups] == [[0, 1, 2, 3], [4, 5, 6, 7], *[[8]] * last]
