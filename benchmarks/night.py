@@ -4,25 +4,30 @@
     .venv/bin/python -m benchmarks.night 250000 3        three days of 250,000
     .venv/bin/python -m benchmarks.night 5000 33 cpu     of each step the CPU seconds alone, on each of 33 small days
     .venv/bin/python -m benchmarks.night 50000 33 losses  CPU seconds of loss_daily alone, with 100,000 events a day
+    .venv/bin/python -m benchmarks.night 5000 365 publish  what it takes to publish 365 days of marts, each like that of 5,000
 
 The rows are made in the tables of the stream directly (ingest has a benchmark of its own). Printed per day: the seconds
 of each step with its CPU seconds in brackets (which other work on the machine changes less; two cores share most of
 them), the sums without the judge, and the peak of memory of the process so far.
 """
 
+import re
 import resource
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from multiprocessing import get_context
 from pathlib import Path
 
 from pipelines.alerts.run import find
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.lexical import LexicalJudge
 from pipelines.judging.run import judge_sample
+from pipelines.marts.catalog import MARTS
 from pipelines.marts.publish import publish
 from pipelines.marts.run import make
 from pipelines.night.run import REPLAYED_AT_MOST, Plan, draw, measure_disclaims
@@ -76,6 +81,8 @@ _FILL = (
     select epoch($day::timestamptz)::bigint as batch, 'made' as source, $day::timestamptz as committed_at, 2 * $n as consumed,
       2 * $n as stored, 0 as duplicates, 0 as conflicts, 0 as quarantined, 0 as erased""",
 )
+_REPEAT = """insert into marts.{mart} by name
+    select * exclude (later) replace ((day + later::integer)::date as day) from marts.{mart}, range(1, $days) as days (later)"""
 _STEPS = ("draw", "disclaims", "replay", "dates", "marts", "publish", "alerts")
 
 
@@ -147,6 +154,33 @@ def losses(count: int, days: int) -> None:
             print(f"| {day} | {min(took):.2f} |", flush=True)
 
 
+def publishing(count: int, days: int) -> None:
+    """Run one night, repeat its marts on so many days, and publish them; print what that took."""
+    with tempfile.TemporaryDirectory() as folder:
+        warehouse, published = Warehouse(Path(folder) / "warehouse.duckdb"), Path(folder) / "published"
+        with warehouse.write() as connection:
+            fill(connection, FIRST_DAY, count)
+        run(warehouse, FIRST_DAY, published)
+        with warehouse.write() as connection:
+            for mart in MARTS:
+                connection.execute(_REPEAT.format(mart=mart), {"days": days})
+        with ProcessPoolExecutor(
+            1, mp_context=get_context("spawn")
+        ) as another:  # its memory is that of publishing alone
+            rows, seconds, peak = another.submit(_publish_alone, warehouse.path, published).result()
+        size = (published / "nightcheck.duckdb").stat().st_size / 1e6
+    print(f"{rows:,} rows of {days} days in {seconds:.1f} s; peak {peak:.0f} MB; a file of {size:.0f} MB")
+
+
+def _publish_alone(path: Path, folder: Path) -> tuple[int, float, float]:
+    began = time.perf_counter()
+    rows = sum(publish(Warehouse(path), folder).values())
+    seconds = time.perf_counter() - began
+    # not of `getrusage`, which would tell the peak of the process that began this one
+    (peak,) = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    return rows, seconds, int(peak) / 1024
+
+
 def _work_of(took: dict[str, Took]) -> list[str]:
     every = [took[name].cpu for name in _STEPS]
     return [f"{cell:.2f}" for cell in (*every, sum(every), took["judge"].cpu)]
@@ -165,5 +199,7 @@ if __name__ == "__main__":
     size, nights = sys.argv[1:3] if len(sys.argv) > 2 else ("1000000", "1")
     if "losses" in sys.argv[3:]:
         losses(int(size), int(nights))
+    elif "publish" in sys.argv[3:]:
+        publishing(int(size), int(nights))
     else:
         main(int(size), int(nights), cpu="cpu" in sys.argv[3:])
