@@ -13,11 +13,14 @@ from assets.resources import Nightcheck
 from assets.tables import mart_table, table
 from pipelines.io.warehouse import Warehouse, describe
 from pipelines.marts.catalog import checks, in_order, sources
+from pipelines.marts.judged_by import judged_by
 from pipelines.marts.main_rows import main_rows
 from pipelines.marts.markdown import reading
 from pipelines.marts.publish import publish
+from pipelines.marts.reading.run import alarming_on
 from pipelines.marts.run import check, finish, make, read
 from pipelines.marts.side_by_side import ROOMY, side_by_side
+from pipelines.marts.worst_order import worst_first
 from pipelines.night.run import alone
 
 
@@ -85,6 +88,8 @@ def shown(warehouse: Warehouse, mart: str, day: date, environment: str) -> dict[
     """Return what a mart's page shows of a day: its rows, and the environment's figures, plotted over the days."""
     rows = read(warehouse, mart, day, day)
     metadata: dict[str, Any] = {"dagster/partition_row_count": len(rows)}
+    judge = judged_by(rows)
+    metadata["judge"] = None if judge is None else judge.caveat or judge.name
     metadata |= _plotted(mart, rows.filter(environment=environment, tenant="*"))
     first_rows = main_rows(mart, rows)
     lines = None if rows.is_empty() else side_by_side(mart, first_rows, width=ROOMY)
@@ -93,7 +98,8 @@ def shown(warehouse: Warehouse, mart: str, day: date, environment: str) -> dict[
         mart_table(first_rows) if lines is None else table([dict(zip(heads, line, strict=True)) for line in lines.rows])
     )
     if mart == "worst_retrievals" and not rows.is_empty():
-        metadata["their passages, grades, evidence"] = dg.MetadataValue.md(reading(first_rows.iter_rows(named=True)))
+        by_badness = worst_first(first_rows, alarming_on(warehouse, day, environment))
+        metadata["their passages, grades, evidence"] = dg.MetadataValue.md(reading(by_badness.iter_rows(named=True)))
     return {name: value for name, value in metadata.items() if value is not None}
 
 

@@ -1,7 +1,8 @@
 """`nightcheck show`: read a mart."""
 
+import os
 from datetime import date
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 import polars as pl
@@ -9,6 +10,9 @@ import polars as pl
 from pipelines.cli.context import DAY, console, settings, warehouse
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.visible import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _HIDDEN = (
     "environment",
@@ -21,6 +25,8 @@ _HIDDEN = (
     "visitor_id",
 )
 
+#: columns of a table that is captured, where nothing says how many there are
+_CAPTURED = 140
 #: what a mart is also published by: not shown where every row is the whole
 _PARTS = frozenset({"turn", "language", "reason", "producer_id"})
 
@@ -52,7 +58,9 @@ def show(
     """
     from pipelines.cli.context import days_between
     from pipelines.marts.catalog import known
+    from pipelines.marts.figures import nights_taken
     from pipelines.marts.main_rows import main_rows
+    from pipelines.marts.reading.run import held_of, published_nights
     from pipelines.marts.run import newest_day, over, read
 
     opened = warehouse(settings())
@@ -61,7 +69,9 @@ def show(
         days = days_between(None, first, last)
         rows = over(opened, mart, days[0], days[-1])
         rows = rows.filter(pl.col("tenant") == tenant) if tenant else rows
-        title, chosen_day = f"{mart}, {days[0]} to {days[-1]} together", days[-1]
+        held = held_of(published_nights(opened), days[0], days[-1])
+        title = f"{mart}, {days[0]} to {days[-1]}, {nights_taken(held, len(days))} together"
+        chosen_day = days[-1]
     else:
         chosen_day = day or newest_day(opened)
         rows = read(opened, mart, chosen_day, chosen_day, tenant)
@@ -71,7 +81,7 @@ def show(
     elif rows.is_empty():
         console.print(f"{title}: no rows. {_instead(opened, mart, chosen_day, tenant)}")
     elif mart == "worst_retrievals" and not everything:
-        _worst(main_rows(mart, rows), title)
+        _worst(opened, main_rows(mart, rows), title)
     elif everything:
         table(rows, title)
     else:
@@ -106,39 +116,61 @@ def _instead(opened: Warehouse, mart: str, day: date, tenant: str | None) -> str
 
 def _side_by_side(mart: str, rows: pl.DataFrame, title: str) -> bool:
     """Print a mart of rates with the rates of a slice on one line; return whether it is one."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     from pipelines.marts.side_by_side import side_by_side
 
-    out = Console()
-    out = out if out.is_terminal else Console(width=140)
+    out = _console()
     lines = side_by_side(mart, rows, width=out.width)
     if lines is None:
         return False
-    drawn = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    drawn = Table(box=None, pad_edge=False)
     drawn.collapse_padding = True
     for place, head in enumerate(lines.heads):
         # whatever is longer than its column goes on in the next line: nothing is cut
         drawn.add_column(head, justify="right" if place else "left", overflow="fold", no_wrap=not place)
     for line in lines.rows:
         drawn.add_row(*(Text(visible(cell)) for cell in line))
-    out.print(drawn)
-    out.print(Text(lines.note), soft_wrap=not out.is_terminal)
+    out.print(Text(_headed(title, rows), style="italic"))
+    out.print(drawn, soft_wrap=False)
+    out.print(Text(lines.note))
     return True
 
 
-def _worst(rows: pl.DataFrame, title: str) -> None:
+def _console() -> "Console":
+    """Return where tables go. A program that captures them gets room, unless it says how much it has: COLUMNS."""
+    from rich.console import Console
+
+    out = Console()
+    return (
+        out if out.is_terminal or os.environ.get("COLUMNS", "").isdigit() else Console(width=_CAPTURED, soft_wrap=True)
+    )
+
+
+def _headed(title: str, rows: pl.DataFrame) -> str:
+    """Return a title with whose word the rows are."""
+    from pipelines.marts.judged_by import judged_by
+
+    judge = judged_by(rows)
+    return title if judge is None else f"{title}, {judge}"
+
+
+def _worst(opened: Warehouse, rows: pl.DataFrame, title: str) -> None:
     """Print the worst retrievals as one reads them: the words, the query, what came back with its grades."""
+    from pipelines.marts.reading.run import alarming_on
+    from pipelines.marts.worst_order import worst_first
 
     def say(line: str) -> None:
         click.echo(visible(line))
 
     say(f"{title}; before each passage its grade for the searched query and for the need, from 0 (irrelevant) to 3")
-    for row in rows.sort(
-        pl.col("irrelevant").max().over("tenant"), "tenant", "place", descending=[True, False, False]
-    ).iter_rows(named=True):
+    alarming = {
+        tenant
+        for day, environment in rows.select("day", "environment").unique().iter_rows()
+        for tenant in alarming_on(opened, day, environment)
+    }
+    for row in worst_first(rows, alarming).iter_rows(named=True):
         say(
             f"\n{row['tenant']} #{row['place']}: {row['irrelevant']} of {row['judged']} irrelevant; "
             f"the {row['fault']} broke ({row['retrieval_id']})"
@@ -151,7 +183,6 @@ def _worst(rows: pl.DataFrame, title: str) -> None:
 
 def table(rows: pl.DataFrame, title: str) -> None:
     """Print rows as a table for people; a rate stands with its interval."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -160,14 +191,13 @@ def table(rows: pl.DataFrame, title: str) -> None:
     if rows.get_column("day").n_unique() == 1:
         columns.remove("day")
     columns = [name for name in columns if name not in _PARTS or set(rows[name].unique()) - {"*", "all"}]
-    drawn = Table(title=title, title_justify="left")
+    drawn = Table(title=_headed(title, rows), title_justify="left")
     for name in columns:
         justify: Literal["left", "right"] = "right" if rows.schema[name].is_numeric() else "left"
         drawn.add_column(name.replace("_", " "), justify=justify, overflow="fold", no_wrap=name == "tenant")
     for row in rows.iter_rows(named=True):
         drawn.add_row(*(Text(_cell(name, row)) for name in columns))
-    out = Console()
-    (out if out.is_terminal else Console(width=140)).print(drawn)
+    _console().print(drawn, soft_wrap=False)
 
 
 def _cell(name: str, row: dict[str, Any]) -> str:

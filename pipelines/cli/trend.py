@@ -80,6 +80,7 @@ def _print(found: "Trend") -> None:
 
     out = Console()
     click.echo(f"{found.title}, per night")
+    click.echo(found.basis)
     click.echo(terminal_plot(found, width=min(out.width, 120) if out.is_terminal else 100, in_colour=out.is_terminal))
     click.echo(f"● share of judged passages   │ its 95 % interval{'   ! an alert stood' if found.alarming else ''}")
     newest = next((night for night in reversed(found.nights) if night.rate is not None), None)

@@ -16,3 +16,13 @@ def compact(value: float | None, low: float | None, high: float | None) -> str:
     if value is None or low is None or high is None:
         return share(value)
     return f"{value:.1%} ({low * 100:.1f}–{high * 100:.1f})"
+
+
+def below(value: float | None, low: float | None, high: float | None, joint: str = "\n") -> str:
+    """Return a share and after `joint` its interval in percent, for a column without room for both side by side."""
+    return compact(value, low, high).replace(" (", joint).rstrip(")")
+
+
+def nights_taken(held: int, of: int) -> str:
+    """Return how a window is headed: of how many nights there are figures in it, where not of all."""
+    return f"{of} nights" if held == of else f"{held} of {of} nights"

@@ -21,7 +21,7 @@ INLINE = 999
 def brief(row: Mapping[str, Any]) -> str:
     """Return one row of `worst_retrievals` within `INLINE` characters: what is long is cut, and then what is last."""
     for passages in range(len(row["passages"]), 0, -1):
-        for length in (200, 120, 80, 50):
+        for length in (120, 80, 50):
             text = _retrieval({**row, "passages": row["passages"][:passages]}, at_most=length)
             if len(text) <= INLINE:
                 return text
@@ -41,18 +41,22 @@ def _cut(text: str, at_most: int | None) -> str:
 def _retrieval(row: Mapping[str, Any], at_most: int | None = None) -> str:
     share = f"{row['irrelevant']} of {row['judged']} irrelevant"
     lines = [
-        f"### {literal(row['tenant'])} \\#{row['place']}: {share}, the {row['fault']} broke",
+        f"**{literal(row['tenant'])} \\#{row['place']}: {share}, the {row['fault']} broke**  ",
         f"**typed** {_cut(row['message'] or '', at_most)}  ",
-        f"**searched** {_cut(row['searched_query'], at_most)} ({literal(row['resolution'])})",
+        f"**searched** {_cut(row['searched_query'], at_most)} ({literal(row['resolution'].replace('_', ' '))})",
         "",
-        "| fits query | fits need | passage | evidence |",
-        "|---|---|---|---|",
+        "| query | need | passage |",
+        "|---|---|---|",
     ]
-    for passage in row["passages"]:
-        text = passage["text"] or "(hidden by the application)"
-        title = "" if not passage["title"] or text.startswith(passage["title"]) else f"{passage['title']}. "
-        lines.append(
-            f"| {passage['query_grade']} | {passage['need_grade']} | {passage['kind']}: {_cut(title + text, at_most)} "
-            f"| {_cut(passage['evidence'] or '', at_most)} |"
-        )
-    return "\n".join(lines)
+    # a table leaves its words less room than a paragraph does
+    words = None if at_most is None else at_most * 2 // 3
+    return "\n".join([*lines, *(_passage(passage, words) for passage in row["passages"])])
+
+
+def _passage(passage: Mapping[str, Any], at_most: int | None) -> str:
+    """Return a line of the table: the two grades, then the words, and after them the evidence where there is any."""
+    text = passage["text"] or "(hidden by the application)"
+    title = "" if not passage["title"] or text.startswith(passage["title"]) else f"{passage['title']}. "
+    evidence = f" **evidence** {_cut(passage['evidence'], at_most)}" if passage["evidence"] else ""
+    grades = f"| {passage['query_grade']} | {passage['need_grade']} "
+    return f"{grades}| {passage['kind']}: {_cut(title + text, at_most)}{evidence} |"

@@ -62,7 +62,7 @@ def _draw(axes: Axes, trend: Trend) -> None:
     axes.grid(axis="y", color="#e4e4e4")
     axes.spines[["top", "right"]].set_visible(False)
     # a host name may hold nothing that mathematical text would take for its own, but a picture must not fail over one
-    axes.set_title(trend.title, loc="left", parse_math=False)
+    axes.set_title(f"{trend.title}\n{trend.basis}", loc="left", parse_math=False, fontsize=11)
     axes.set_ylabel("share of judged passages")
     figure = axes.get_figure()
     if figure is not None and axes.get_legend_handles_labels()[0]:

@@ -12,8 +12,10 @@ from typing import Any
 import polars as pl
 
 from pipelines.marts.chart import chart
-from pipelines.marts.figures import share, share_with_interval
+from pipelines.marts.costs import cost_in_words
+from pipelines.marts.figures import nights_taken, share, share_with_interval
 from pipelines.marts.html_table import table
+from pipelines.marts.judged_by import JudgedBy
 from pipelines.marts.report_worst import to_read
 from pipelines.marts.style import STYLE
 from pipelines.marts.trend import Trend
@@ -48,6 +50,17 @@ class Conditions:
     seed: str
     published: bool
 
+    @property
+    def judged_by(self) -> JudgedBy:
+        """Return whose word the night's figures are."""
+        return JudgedBy(judge=self.judge, model=self.model, rubric_version=self.rubric_version)
+
+    @property
+    def drawn(self) -> str:
+        """Say how many retrievals were drawn of how many."""
+        at_most = "all of them" if self.cap is None else f"at most {self.cap:,} a tenant"
+        return f"{self.sample_size:,} of {self.frame_size:,} retrievals drawn ({at_most})"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
@@ -70,6 +83,8 @@ class Report:
     notes: tuple[str, ...] = ()
     #: of all runs of the night, in the currency of the price table
     cost: float = 0.0
+    #: the tenants of the alerts: what to read of them comes first
+    alarming: frozenset[str] = frozenset()
 
 
 def page(report: Report) -> str:
@@ -81,7 +96,7 @@ def page(report: Report) -> str:
             *_tenants(report.windows),
             *_where(report.relevance),
             *_faults(report.faults),
-            *to_read(report.worst),
+            *to_read(report.worst, report.alarming, names_evidence=not report.conditions.judged_by.by_words),
             *_gate(report.gate),
             *_disclaims(report.disclaims),
             *_outcomes(report.outcomes),
@@ -109,7 +124,8 @@ def _headline(report: Report) -> Iterable[str]:
             "Run the night again: it asks for these alone.</p>"
         )
     else:
-        yield f'<p class="headline">{share(whole["rate"])} of the retrieved passages were irrelevant</p>'
+        by = f"<small>by {escape(report.conditions.judged_by.name)}</small>"
+        yield f'<p class="headline">{share(whole["rate"])} of the retrieved passages were irrelevant {by}</p>'
         yield (
             f"<p>95 % interval {share(whole['low'])} to {share(whole['high'])}, "
             f"from {whole['passages']:,} judged passages in {whole['retrievals']:,} retrievals, "
@@ -117,6 +133,8 @@ def _headline(report: Report) -> Iterable[str]:
             f"{share(whole['coverage'])} of the sampled passages have a grade. "
             "Irrelevant means: nothing to do with what the visitor wanted to know.</p>"
         )
+    if report.conditions.judged_by.caveat:
+        yield f'<p class="caveat">{escape(report.conditions.judged_by.caveat)}</p>'
     yield from (f"<p>{escape(note)}</p>" for note in report.notes)
     yield from (f'<p class="alert">{escape(alert)}</p>' for alert in report.alerts)
     if not report.alerts:
@@ -128,8 +146,8 @@ def _trends(trends: Sequence[Trend]) -> Iterable[str]:
         return
     yield "<h2>Trend</h2>"
     yield (
-        '<p class="note">Share of irrelevant passages per night, with its 95 % interval as a band. '
-        "A gap is a night without a rate, a red dot a night on which an alert stood.</p>"
+        f'<p class="note">Share of irrelevant passages per night ({escape(trends[0].basis)}) with its 95 % interval '
+        "as a band. A gap is a night without a rate, a red dot a night on which an alert stood.</p>"
     )
     changes = {change: None for each in trends for change in each.changes}
     for change in changes:
@@ -149,6 +167,7 @@ def _tenants(windows: pl.DataFrame) -> Iterable[str]:
         '<p class="note">Irrelevant passages of this night, and of the nights up to it taken together '
         "by the same formula.</p>"
     )
+    held = {row["nights"]: nights_taken(row["held"], row["nights"]) for row in windows.iter_rows(named=True)}
     rows = []
     for (tenant,), of_tenant in windows.group_by("tenant", maintain_order=True):
         by_nights = {row["nights"]: row for row in of_tenant.iter_rows(named=True)}
@@ -156,12 +175,14 @@ def _tenants(windows: pl.DataFrame) -> Iterable[str]:
         rows.append(
             [
                 _name(str(tenant)),
-                *(_rate(by_nights.get(nights)) for nights in (1, 7, 28)),
+                _rate(tonight),
+                *(_rate(by_nights.get(nights)) for nights in held if nights > 1),
                 f"{tonight['passages']:,}" if tonight else "0",
                 share(tonight["coverage"]) if tonight else "unknown",
             ]
         )
-    yield table(["tenant", "this night", "7 nights", "28 nights", "passages", "coverage"], rows)
+    taken = [head for nights, head in held.items() if nights > 1]
+    yield table(["tenant", "this night", *taken, "passages", "coverage"], rows)
 
 
 def _where(relevance: pl.DataFrame) -> Iterable[str]:
@@ -248,13 +269,8 @@ def _outcomes(outcomes: pl.DataFrame) -> Iterable[str]:
 def _costs(report: Report) -> Iterable[str]:
     how = report.conditions
     yield "<h2>Coverage and cost</h2>"
-    yield (
-        f"<p>{how.sample_size:,} of {how.frame_size:,} retrievals drawn "
-        f"({'all of them' if how.cap is None else f'at most {how.cap:,} a tenant'}), judged by {escape(how.judge)} "
-        f"({escape(how.model)}, rubric {escape(how.rubric_version)}).</p>"
-    )
-    if report.cost:
-        yield f"<p>This night has cost {report.cost:,.4f} over all its runs, by the price table.</p>"
+    took = cost_in_words(report.costs, report.cost)
+    yield f"<p>{escape(how.drawn)}, judged {escape(str(how.judged_by))}; {took}.</p>"
     if report.costs.is_empty():
         return
     columns = [name for name in report.costs.columns if name != "status"]

@@ -1,29 +1,33 @@
 """What to read first, as a part of the report's page; pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from html import escape
 from typing import Any
 
 import polars as pl
 
 from pipelines.marts.html_table import table
+from pipelines.marts.worst_order import worst_first
 
 #: so many of the worst retrievals are shown, each tenant's worst before any tenant's second
 _WORST = 12
+_EVIDENCE = "Evidence: the words of the passage that a grade of 2 or 3 rests on."
+_NO_EVIDENCE = "The lexical judge names no evidence."
 
 
-def to_read(worst: pl.DataFrame) -> Iterable[str]:
-    """Yield the worst retrievals of a night, rows of the mart of that name; nothing where there are none."""
-    by_badness = worst.with_columns(share=pl.col("irrelevant") / pl.col("judged")).sort(
-        "place", "share", "irrelevant", "tenant", descending=[False, True, True, False]
-    )
-    shown = by_badness.head(_WORST)
+def to_read(worst: pl.DataFrame, alarming: Collection[str], *, names_evidence: bool) -> Iterable[str]:
+    """Yield the worst retrievals of a night, rows of the mart of that name; nothing where there are none.
+
+    A judge that names no evidence leaves its column out.
+    """
+    shown = worst_first(worst, alarming).head(_WORST)
     if shown.is_empty():
         return
     yield "<h2>Read these first</h2>"
     yield (
         '<p class="note">The judged retrievals with the most irrelevant passages. Grades run from 0 (irrelevant) to 3 '
-        "(answers), first against the searched query, then against the visitor's need.</p>"
+        "(answers), first against the searched query, then against the visitor's need. "
+        f"{_EVIDENCE if names_evidence else _NO_EVIDENCE}</p>"
     )
     for row in shown.iter_rows(named=True):
         yield (
@@ -33,13 +37,12 @@ def to_read(worst: pl.DataFrame) -> Iterable[str]:
         yield f'<p class="words"><b>Typed</b> {_words(row["message"])}<br>'
         how = escape(row["resolution"].replace("_", " "))
         yield f"<b>Searched</b> {_words(row['searched_query'])} <i>({how})</i></p>"
-        yield table(
-            ["query", "need", "passage", "evidence"],
-            [
-                [_grade(passage["query_grade"]), _grade(passage["need_grade"]), _passage(passage), passage["evidence"]]
-                for passage in row["passages"]
-            ],
-        )
+        lines = [
+            [_grade(passage["query_grade"]), _grade(passage["need_grade"]), _passage(passage), passage["evidence"]]
+            for passage in row["passages"]
+        ]
+        heads = ["query", "need", "passage", "evidence"]
+        yield table(heads, lines) if names_evidence else table(heads[:-1], [line[:-1] for line in lines])
         where = f"retrieval {row['retrieval_id']}, conversation {row['conversation_id']}"
         yield f'<p class="note">{escape(where)}</p>'
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.marts.figures import compact, share
+from pipelines.marts.figures import below, compact, share
 
 #: the narrowest line that has room for a rate and its interval beside each other
 ROOMY = 110
@@ -107,5 +107,5 @@ def _cell(row: Mapping[str, Any] | None, joint: str) -> str:
         return "–"
     if row["rate"] is None:
         return f"{row['best']:.1%}{joint}to {row['worst']:.1%}?"
-    beside = compact(row["rate"], row["low"], row["high"])
-    return beside if joint == " " else beside.replace(" (", joint).rstrip(")")
+    written = compact if joint == " " else below
+    return written(row["rate"], row["low"], row["high"])

@@ -1,23 +1,26 @@
 """A trend small enough to stand in a line of text: an SVG of a few hundred bytes; pure."""
 
-import base64
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
+from urllib.parse import quote
 
 from pipelines.marts.trend import Trend
 
 #: so many nights, newest at the right: Dagster shows Markdown inline below a thousand characters
 NIGHTS = 28
-_WIDTH, _HEIGHT = 378, 80
+#: what stands beside the line at its left; how far the line goes, across and down from its top
+_LEFT, _WIDTH, _TOP, _HEIGHT = 36, 464, 6, 80
+_BOTTOM = _TOP + _HEIGHT
 
 
 def sparkline(trend: Trend) -> str:
     """Return Markdown that shows the last nights as a line in the band of its intervals, from 0 to the trend's top.
 
-    A night without a rate is a gap, a vertical line is a change of definition, a bar below
-    the nights on which an alert stood.
+    Both ends of the axes are named. A night without a rate is a gap, a vertical line is a change of definition, a bar
+    below the nights on which an alert stood. It is below `INLINE` characters with `legend` under it.
     """
-    recent = Trend(tenant=trend.tenant, nights=trend.nights[-NIGHTS:], changes=trend.changes, rises=trend.rises)
+    recent = replace(trend, nights=trend.nights[-NIGHTS:])
     band, line = "", ""
     for stretch in recent.stretches():
         bounded = [(place, night) for place, night in stretch if night.low is not None and night.high is not None]
@@ -26,19 +29,50 @@ def sparkline(trend: Trend) -> str:
             around += [_at(place, night.low, recent) for place, night in reversed(bounded)]
             band += f"{_path(around)}z"
         line += _path([_at(place, night.rate, recent) for place, night in stretch])
-    breaks = "".join(f"M{place * _step(recent)} 0v{_HEIGHT}" for place in recent.breaks)
+    breaks = "".join(f"M{_x(place, recent)} {_TOP}v{_HEIGHT}" for place in recent.breaks)
     alarms = "".join(
-        f"M{first * _step(recent) - 4} {_HEIGHT}h{(last - first) * _step(recent) + 8}"
+        f"M{_x(first, recent) - 4} {_BOTTOM + 3}h{_x(last, recent) - _x(first, recent) + 8}"
         for first, last in _runs(recent.alarming)
     )
-    body = _drawn(band, "fill='#fcc'") + _drawn(line, "stroke='#c33'") + _drawn(breaks, "stroke='#777'")
-    body += _drawn(alarms, "stroke='#c00' stroke-width='5'")
-    svg = f"<svg xmlns='http://www.w3.org/2000/svg' width='{_WIDTH}' height='{_HEIGHT}' fill='none'>{body}</svg>"
-    return f"![trend](data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()})"
+    body = _drawn(band, "fill='pink'") + _drawn(line, "stroke='red'") + _drawn(breaks, "stroke='gray'")
+    body += _drawn(f"M{_LEFT} {_TOP}v{_HEIGHT}h{_WIDTH}", "stroke='silver'")
+    body += _drawn(alarms, "stroke='red' stroke-width='5'") + _ends(recent)
+    size = f"width='{_LEFT + _WIDTH + 4}' height='{_BOTTOM + 22}'"
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' {size} fill='none' font-size='12'>{body}</svg>"
+    # within angle brackets a destination may hold spaces; base64 would take a third more
+    return f"![trend](<data:image/svg+xml,{quote(svg, safe=_PLAIN)}>)"
+
+
+#: what may stand as it is both in an address of Markdown and in one of data
+_PLAIN = " '/=:,"
+
+
+def legend(trend: Trend) -> str:
+    """Return what the picture shows, in a line."""
+    marks = ["band: 95 % interval"]
+    marks += ["red bar: an alert stood"] if trend.alarming else []
+    marks += ["grey line: definition changed"] if trend.breaks else []
+    return "; ".join(marks)
+
+
+def _ends(trend: Trend) -> str:
+    """Return the names of the axes' ends: nothing and the top, the first day and the last."""
+    down = f"<text y='{_TOP + 6}'>{trend.top:.0%}</text><text y='{_BOTTOM}'>0%</text>"
+    across = ""
+    if trend.nights:
+        across = f"<text x='{_LEFT}' y='{_BOTTOM + 19}'>{trend.nights[0].day}</text>"
+    if len(trend.nights) > 1:
+        # seventy units are the width of a date
+        across += f"<text x='{_x(len(trend.nights) - 1, trend) - 70}' y='{_BOTTOM + 19}'>{trend.nights[-1].day}</text>"
+    return f"<g fill='gray'>{down}{across}</g>"
 
 
 def _step(trend: Trend) -> int:
     return _WIDTH // max(len(trend.nights) - 1, 1)
+
+
+def _x(place: int, trend: Trend) -> int:
+    return _LEFT + place * _step(trend)
 
 
 def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
@@ -53,7 +87,7 @@ def _drawn(path: str, style: str) -> str:
 
 
 def _at(place: int, value: float | None, trend: Trend) -> tuple[int, int]:
-    return place * _step(trend), round((1 - (value or 0.0) / trend.top) * _HEIGHT)
+    return _x(place, trend), _TOP + round((1 - (value or 0.0) / trend.top) * _HEIGHT)
 
 
 def _path(points: Sequence[tuple[int, int]]) -> str:

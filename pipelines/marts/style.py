@@ -17,6 +17,8 @@ td.w { overflow-wrap:anywhere }
 .n { text-align:right }
 td.n { white-space:nowrap }
 small { color:#666 }
+p.headline small { font-size:1rem; font-weight:400 }
+.caveat { background:#fff8e1; border-left:4px solid #b08900; padding:.4rem .8rem; margin:.4rem 0 }
 .alert { background:#fdecea; border-left:4px solid #c62828; padding:.4rem .8rem; margin:.4rem 0 }
 .calm { background:#eef6ee; border-left:4px solid #2e7d32; padding:.4rem .8rem; margin:.4rem 0 }
 .bad { color:#c62828; font-weight:600 }
@@ -31,4 +33,11 @@ svg text { fill:#666 }
 .tenants svg.trend { font-size:17px }
 .alarm { fill:#d50000; stroke:#fff }
 .break line { stroke:#555; stroke-dasharray:4 3 }
+p,h3,td.t { overflow-wrap:anywhere }
+@media (max-width:760px) {
+  body { margin:1rem auto; padding:0 .6rem }
+  .tenants { grid-template-columns:1fr }
+  table { display:block; overflow-x:auto; font-size:.8rem }
+  th,td { padding:.2rem .3rem }
+}
 """

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from pipelines.marts.figures import nights_taken
 from pipelines.marts.instrument import NoiseFloor
+from pipelines.marts.judged_by import JudgedBy
 
 #: what bears on the rates of relevance; other definitions change figures that stand elsewhere
 _OF_RATES = frozenset({"judge", "model", "rubric", "sufficiency rubric", "instructions", "metric"})
@@ -70,6 +72,10 @@ class Trend:
     #: how far judging again alone moves the rate, where that was measured
     floor: NoiseFloor | None = None
     measure: str = "irrelevant_need"
+    #: nights that were asked for; those before the first that there is are not in `nights`
+    asked: int = 0
+    #: whose word the newest night is
+    judge: JudgedBy | None = None
 
     @property
     def difference(self) -> float | None:
@@ -83,6 +89,17 @@ class Trend:
     def title(self) -> str:
         """Say what is shown and whose it is."""
         return f"{MEASURES[self.measure]}, {'all tenants' if self.tenant == '*' else self.tenant}"
+
+    @property
+    def held(self) -> int:
+        """Return of how many nights there are figures."""
+        return sum(night.coverage is not None for night in self.nights)
+
+    @property
+    def basis(self) -> str:
+        """Say of how many of the nights that were asked for there are figures, and who judged the newest."""
+        taken = nights_taken(self.held, max(self.asked, len(self.nights)))
+        return taken if self.judge is None else f"{taken}, {self.judge}"
 
     @property
     def top(self) -> float:
@@ -126,6 +143,8 @@ def series(
     rises: Sequence[Rise] = (),
     floor: NoiseFloor | None = None,
     measure: str = "irrelevant_need",
+    asked: int = 0,
+    judge: JudgedBy | None = None,
 ) -> Trend:
     """Lay rows of a mart of rates (one a day at most, of one series) out over every day from first to last."""
     known = {
@@ -147,4 +166,6 @@ def series(
         rises=tuple(rises),
         floor=floor,
         measure=measure,
+        asked=asked,
+        judge=judge,
     )

@@ -1,6 +1,6 @@
 """Read from the warehouse what a trend or a report shows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,6 +10,7 @@ from pipelines.alerts.message import headline
 from pipelines.errors import UsageError
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.instrument import InstrumentNight, NoiseFloor, against_floor, difference_in_words
+from pipelines.marts.judged_by import judged_by
 from pipelines.marts.report import Conditions, Report
 from pipelines.marts.run import over, read
 from pipelines.marts.trend import DefinitionChange, Rise, Trend, series
@@ -25,6 +26,11 @@ def published_nights(warehouse: Warehouse) -> list[date]:
     """Return the days whose night was run to its end, oldest first."""
     with warehouse.read() as connection:
         return [day for (day,) in connection.execute(sql.load("night/published.sql")).fetchall()]
+
+
+def held_of(run: Sequence[date], first: date, last: date) -> int:
+    """Return how many of the nights that were run are from first to last."""
+    return sum(first <= day <= last for day in run)
 
 
 def definition_changes(warehouse: Warehouse, first: date, last: date) -> tuple[DefinitionChange, ...]:
@@ -94,12 +100,17 @@ def rises(warehouse: Warehouse, environment: str) -> list[tuple[str, Rise]]:
     ]
 
 
+def alarming_on(warehouse: Warehouse, day: date, environment: str) -> frozenset[str]:
+    """Return the tenants of which an alert stood on the night of a day."""
+    return frozenset(tenant for tenant, rise in rises(warehouse, environment) if rise.since <= day <= rise.last_day)
+
+
 def trends(
     warehouse: Warehouse, first: date, last: date, *, environment: str, measure: str = "irrelevant_need"
 ) -> dict[str, Trend]:
     """Return the nightly rates of every tenant that has any in these days, all of them together (`*`) first.
 
-    They begin with the first night that any tenant has.
+    They begin with the first night that any tenant has, and know how many days were asked for.
     """
     rows = _rates(warehouse, measure, first, last).filter(pl.col("environment") == environment)
     begin = min(rows["day"].to_list(), default=first)
@@ -115,6 +126,8 @@ def trends(
             rises=[rise for whose, rise in risen if tenant in ("*", whose)],
             floor=floor,
             measure=measure,
+            asked=(last - first).days + 1,
+            judge=judged_by(rows.filter(pl.col("tenant") == tenant, pl.col("day") == pl.col("day").max())),
         )
         for tenant in sorted(rows["tenant"].unique())
     }
@@ -144,14 +157,21 @@ def trend(
 def windows(warehouse: Warehouse, day: date, environment: str) -> pl.DataFrame:
     """Return for each tenant the rate of the night and of the nights up to it taken together, by the same formula.
 
-    One row a tenant and window; columns tenant, nights (1, 7, 28), rate, low, high, passages, coverage.
+    One row a tenant and window; columns tenant, nights (1, 7, 28), held (how many of them were run), rate, low, high,
+    passages, coverage.
     """
+    run = published_nights(warehouse)
     taken = [(1, read(warehouse, "relevance_daily", day, day))]
     taken += [(nights, over(warehouse, "relevance_daily", day - timedelta(days=nights - 1), day)) for nights in WINDOWS]
     return pl.concat(
         rows.filter(
             pl.col("environment") == environment, pl.col("slice") == "all", pl.col("measure") == "irrelevant_need"
-        ).select("tenant", pl.lit(nights).alias("nights"), "rate", "low", "high", "passages", "coverage")
+        ).select(
+            "tenant",
+            pl.lit(nights).alias("nights"),
+            pl.lit(held_of(run, day - timedelta(days=nights - 1), day)).alias("held"),
+            *("rate", "low", "high", "passages", "coverage"),
+        )
         for nights, rows in taken
     ).sort("tenant", "nights")
 
@@ -215,6 +235,7 @@ def report(warehouse: Warehouse, day: date, environment: str) -> Report:
         outcomes=marts["answer_outcomes_daily"],
         costs=costs(warehouse, day, environment),
         cost=spent(warehouse, day),
+        alarming=alarming_on(warehouse, day, environment),
         alerts=tuple(rise.headline for _, rise in rises(warehouse, environment) if rise.since <= day <= rise.last_day),
     )
 
