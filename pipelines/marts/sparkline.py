@@ -9,9 +9,12 @@ from pipelines.marts.trend import Trend
 
 #: so many nights, newest at the right: Dagster shows Markdown inline below a thousand characters
 NIGHTS = 28
-#: what stands beside the line at its left; how far the line goes, across and down from its top
-_LEFT, _WIDTH, _TOP, _HEIGHT = 36, 464, 6, 80
+#: in units of the picture, few so that their numbers are short: what stands at the left of the line, how far the line
+#: goes, where its top is and its bottom
+_LEFT, _WIDTH, _TOP, _HEIGHT = 22, 252, 4, 46
 _BOTTOM = _TOP + _HEIGHT
+#: pixels that the picture is wide on the page
+_SHOWN = 500
 
 
 def sparkline(trend: Trend) -> str:
@@ -31,14 +34,15 @@ def sparkline(trend: Trend) -> str:
         line += _path([_at(place, night.rate, recent) for place, night in stretch])
     breaks = "".join(f"M{_x(place, recent)} {_TOP}v{_HEIGHT}" for place in recent.breaks)
     alarms = "".join(
-        f"M{_x(first, recent) - 4} {_BOTTOM + 3}h{_x(last, recent) - _x(first, recent) + 8}"
+        f"M{_x(first, recent) - 2} {_BOTTOM + 1}h{_x(last, recent) - _x(first, recent) + 4}v3h"
+        f"{_x(first, recent) - _x(last, recent) - 4}z"
         for first, last in _runs(recent.alarming)
     )
-    body = _drawn(band, "fill='pink'") + _drawn(line, "stroke='red'") + _drawn(breaks, "stroke='gray'")
-    body += _drawn(f"M{_LEFT} {_TOP}v{_HEIGHT}h{_WIDTH}", "stroke='silver'")
-    body += _drawn(alarms, "stroke='red' stroke-width='5'") + _ends(recent)
-    size = f"width='{_LEFT + _WIDTH + 4}' height='{_BOTTOM + 22}'"
-    svg = f"<svg xmlns='http://www.w3.org/2000/svg' {size} fill='none' font-size='12'>{body}</svg>"
+    body = _drawn(band, "fill='pink'") + _drawn(line, "fill='none' stroke='red'")
+    body += _drawn(f"M{_LEFT} {_TOP}v{_HEIGHT}h{_WIDTH}{breaks}", "fill='none' stroke='gray' stroke-width='.5'")
+    body += _drawn(alarms, "fill='red'") + _ends(recent)
+    size = f"width='{_SHOWN}' viewBox='0 0 {_LEFT + _WIDTH + 4} {_BOTTOM + 12}'"
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' {size} fill='gray' font-size='7'>{body}</svg>"
     # within angle brackets a destination may hold spaces; base64 would take a third more
     return f"![trend](<data:image/svg+xml,{quote(svg, safe=_PLAIN)}>)"
 
@@ -51,20 +55,19 @@ def legend(trend: Trend) -> str:
     """Return what the picture shows, in a line."""
     marks = ["band: 95 % interval"]
     marks += ["red bar: an alert stood"] if trend.alarming else []
-    marks += ["grey line: definition changed"] if trend.breaks else []
+    marks += ["grey line: another definition"] if trend.breaks else []
     return "; ".join(marks)
 
 
 def _ends(trend: Trend) -> str:
     """Return the names of the axes' ends: nothing and the top, the first day and the last."""
-    down = f"<text y='{_TOP + 6}'>{trend.top:.0%}</text><text y='{_BOTTOM}'>0%</text>"
-    across = ""
+    ends = f"<text y='{_TOP + 5}'>{trend.top:.0%}</text><text y='{_BOTTOM}'>0%</text>"
     if trend.nights:
-        across = f"<text x='{_LEFT}' y='{_BOTTOM + 19}'>{trend.nights[0].day}</text>"
+        ends += f"<text x='{_LEFT}' y='{_BOTTOM + 11}'>{trend.nights[0].day}</text>"
     if len(trend.nights) > 1:
-        # seventy units are the width of a date
-        across += f"<text x='{_x(len(trend.nights) - 1, trend) - 70}' y='{_BOTTOM + 19}'>{trend.nights[-1].day}</text>"
-    return f"<g fill='gray'>{down}{across}</g>"
+        # forty units are the width of a date
+        ends += f"<text x='{_x(len(trend.nights) - 1, trend) - 40}' y='{_BOTTOM + 11}'>{trend.nights[-1].day}</text>"
+    return ends
 
 
 def _step(trend: Trend) -> int:

@@ -13,6 +13,7 @@ from pipelines.io.warehouse import Warehouse
 from pipelines.judging.anchors.line import read_anchors
 from pipelines.judging.anchors.run import import_anchors
 from pipelines.judging.lexical import LexicalJudge
+from pipelines.marts.figures import share_with_interval
 from pipelines.marts.reading.run import published_nights
 from pipelines.marts.run import read
 from tests.alerts.stored import insert
@@ -116,16 +117,26 @@ def test_the_overview_shows_the_newest_night_whichever_was_run_last(home: Path, 
     (event,) = result.get_asset_materialization_events()
     shown = event.materialization.metadata
     rate = read(warehouse_of(home), "relevance_daily", LAST, LAST, "*").filter(slice="all", measure="irrelevant_need")
-    assert shown["newest night"].value == LAST.isoformat()
-    assert shown["irrelevant rate"].value == rate["rate"][0]
-    trend = next(value for name, value in shown.items() if name.startswith("trend of 4 nights"))
+    (row,) = rate.to_dicts()
+    words = share_with_interval(row["rate"], row["low"], row["high"])
+    assert shown["irrelevant"].value == f"{words} of {row['passages']} judged passages, {LAST}"
+    assert str(shown["judge"].value).startswith("The lexical judge counts shared words")
+    trend = shown["trend"]
     assert isinstance(trend, dg.MarkdownMetadataValue)
     assert trend.md_str is not None
-    assert trend.md_str.startswith("![trend](data:image/svg+xml;base64,")
+    assert trend.md_str.startswith("![trend](<data:image/svg+xml,")
+    assert trend.md_str.endswith("2 of 28 nights; band: 95 % interval")
     tenants = shown["tenants"]
     assert isinstance(tenants, dg.TableMetadataValue)
     assert [row.data["tenant"] for row in tenants.records] == ["all tenants", *sorted(TENANT_NAMES)]
-    assert {"alerts", "worst retrievals", "coverage and cost", "their passages, grades, evidence"} <= set(shown)
+    costs = shown["coverage and cost"]
+    assert isinstance(costs, dg.MarkdownMetadataValue)
+    assert "no calls\\, no cost" in (costs.md_str or "")
+    assert not [name for name, value in shown.items() if isinstance(value, dg.FloatMetadataValue)], (
+        "rates are in per cent"
+    )
+    order = ("irrelevant", "trend", "alerts", "read first, 1", "coverage and cost")
+    assert [name for name in shown if name in order] == list(order)
     checks = {each.check_name: each.passed for each in result.get_asset_check_evaluations()}
     assert checks == {"no_rise": True, "judge_has_not_moved": True, "relevance_contract": True, "fresh": True}
 
@@ -177,4 +188,4 @@ def test_the_overview_of_a_leap_day(home: Path, instance: dg.DagsterInstance) ->
 
     assert result.success
     (event,) = result.get_asset_materialization_events()
-    assert event.materialization.metadata["irrelevant"].value == "nothing was judged"
+    assert event.materialization.metadata["irrelevant"].value == "nothing was judged on 2024-02-29"

@@ -40,7 +40,8 @@ def test_the_plot_stands_between_its_title_and_its_figures(home: Path) -> None:
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0] == "Irrelevant passages (nothing to do with the need), all tenants, per night"
-    assert lines[1].strip().startswith("┌")
+    assert lines[1] == "2 of 28 nights, by the lexical judge (shared words, not relevance)"
+    assert lines[2].strip().startswith("┌")
     assert "2026-03-03" in lines[-2]
     assert "judged passages, coverage" in lines[-2]
     assert "points to the night before; how much of that is the judge's noise is not known" in lines[-1]
@@ -115,13 +116,17 @@ def test_a_report_is_one_file(home: Path, tmp_path: Path) -> None:
     assert html.count("<svg") == 2
 
 
+@pytest.mark.parametrize("terminal", [True, False])
 @pytest.mark.parametrize("width", [80, 120])
 @pytest.mark.parametrize(
     "mart", ["relevance_daily", "fault_daily", "answer_outcomes_daily", "gate_daily", "disclaim_daily"]
 )
-def test_a_mart_fits_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch, mart: str, width: int) -> None:
-    """No line is longer than the terminal, and nothing is cut off with dots."""
-    monkeypatch.setenv("FORCE_COLOR", "1")  # a terminal, as far as rich can see
+def test_a_mart_fits_a_terminal(
+    home: Path, monkeypatch: pytest.MonkeyPatch, mart: str, width: int, *, terminal: bool
+) -> None:
+    """No line is longer than the terminal, or than a program that captures it says, and nothing is cut off with dots."""
+    if terminal:
+        monkeypatch.setenv("FORCE_COLOR", "1")  # a terminal, as far as rich can see
     monkeypatch.setenv("COLUMNS", str(width))
 
     result = run(home, "show", mart)
@@ -131,6 +136,26 @@ def test_a_mart_fits_a_terminal(home: Path, monkeypatch: pytest.MonkeyPatch, mar
     assert max(map(len, lines)) <= width
     assert "…" not in result.stdout
     assert any(TENANTS[0].host in line for line in lines)
+
+
+def test_nights_taken_together_are_counted_and_their_judge_is_named(home: Path) -> None:
+    """Of a range of days of which few were run, how many; of a range of which all were, that number."""
+    few = run(home, "show", "relevance_daily", "--from", "2026-02-01", "--to", "2026-03-31").stdout
+    both = run(home, "show", "fault_daily", "--from", "2026-03-02", "--to", "2026-03-03").stdout
+
+    by = "by the lexical judge (shared words, not relevance)"
+    assert few.splitlines()[0] == f"relevance_daily, 2026-02-01 to 2026-03-31, 2 of 59 nights together, {by}"
+    assert both.splitlines()[0] == f"fault_daily, 2026-03-02 to 2026-03-03, 2 nights together, {by}"
+
+
+def test_the_worst_are_read_in_one_order_everywhere(home: Path, tmp_path: Path) -> None:
+    """What the terminal shows first the report shows first."""
+    shown = re.findall(r"^(\S+ #\d): ", run(home, "show", "worst_retrievals").stdout, re.MULTILINE)
+    run(home, "report", "--out", str(tmp_path / "report.html"))
+    reported = re.findall(r"<h3>(\S+ #\d): ", (tmp_path / "report.html").read_text(encoding="utf-8"))
+
+    assert shown
+    assert shown[: len(reported)] == reported[: len(shown)]
 
 
 def test_each_fault_and_each_outcome_has_its_column(home: Path) -> None:

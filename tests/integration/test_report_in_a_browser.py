@@ -5,12 +5,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from matplotlib.image import imread
 
 from pipelines.marts.report import page
 from pipelines.marts.trend import NightRate, Rise
-from tests.integration.browser import drawn_by_browser
+from tests.integration.browser import drawn_by_browser, too_wide
 from tests.marts.test_report import DAY, report_of
 
 pytestmark = pytest.mark.integration
@@ -59,6 +60,19 @@ def test_it_is_one_file_that_shows_all_it_should(report: Path, tmp_path: Path) -
     assert np.all(abs(pixels - (0xF9, 0xDA, 0xDA)) < 12, axis=-1).sum() > 5000, (
         "the band of intervals, through which one sees"
     )
+
+
+@pytest.mark.parametrize("width", [1000, 700, 400])
+def test_it_fits_a_narrow_window(tmp_path: Path, width: int) -> None:
+    """The page does not scroll sideways, down to a telephone; tenants with long names are in it."""
+    known = report_of()
+    names = ["*", *(f"assistance.{'long-' * place}name.example" for place in range(1, 6))]
+    rows = pl.concat(
+        known.windows.with_columns(pl.lit(name).alias("tenant"), pl.lit(123_456).alias("passages")) for name in names
+    )
+    (tmp_path / "report.html").write_text(page(replace(known, windows=rows)), encoding="utf-8")
+
+    assert [each for each in too_wide("report.html", tmp_path, width=width) if each.startswith("HTML")] == []
 
 
 def test_what_strangers_wrote_is_shown_and_does_nothing(tmp_path: Path) -> None:

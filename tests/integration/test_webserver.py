@@ -24,7 +24,7 @@ from pipelines.demo.generator import generate
 from pipelines.demo.tenants import TENANTS
 from pipelines.settings import Settings
 from tests.assets.runs import OVERVIEW, run_day
-from tests.integration.browser import seen_by_browser
+from tests.integration.browser import seen_by_browser, too_wide
 
 ROOT = Path(__file__).parent.parent.parent
 DAY = date(2026, 3, 2)
@@ -172,9 +172,9 @@ def test_the_overview_is_there_with_its_picture(served: Served) -> None:
     node = served.ask(query, key={"path": ["relevance_overview"]})["assetNodeOrError"]
 
     (last,) = node["assetMaterializations"]
-    pictures = [entry["mdStr"] for entry in last["metadataEntries"] if entry["label"].startswith("trend of")]
+    pictures = [entry["mdStr"] for entry in last["metadataEntries"] if entry["label"] == "trend"]
     assert len(pictures) == 1
-    assert pictures[0].startswith("![trend](data:image/svg+xml;base64,")
+    assert pictures[0].startswith("![trend](<data:image/svg+xml,")
     assert len(pictures[0]) < 1000, "longer Markdown stands behind a button"
 
 
@@ -183,16 +183,22 @@ def test_a_browser_shows_the_overview(served: Served, tmp_path: Path) -> None:
     page = seen_by_browser(f"{served.url}/assets/relevance_overview", tmp_path)
 
     assert "Open this first" in page
-    assert "newest night" in page
     assert DAY.isoformat() in page
     assert re.search(r"\d+\.\d% \[\d+\.\d%, \d+\.\d%\] of \d+ judged passages", page), "the rate with its interval"
-    assert 'src="data:image/svg+xml;base64,' in page
+    assert "this measures them, not relevance" in page, "whose word the rate is"
+    assert 'src="data:image/svg+xml,' in page
+    assert "1 of 28 nights" in page
     assert "band: 95 % interval" in page, "what the picture shows"
     assert "all tenants" in page
-    for words in ("read first, 1", "searched", "fits query", "fits need", "evidence"):
-        assert words in page, "the worst retrieval with its query, passages, grades and evidence"
-    for words in ("coverage", "retrievals", "calls", "tokens in"):
+    for words in ("read first, 1", "searched", ">query<", ">need<", ">passage<", "it names no evidence"):
+        assert words in page, "the worst retrieval with its query, passages and grades"
+    for words in ("of the sampled passages have a grade", "retrievals drawn (at most", "no calls, no cost"):
         assert words in page, "coverage and cost"
+
+
+def test_the_overview_fits_a_window_of_1500(served: Served, tmp_path: Path) -> None:
+    """Nothing of a table is cut off at the right: no cell is wider than what holds it."""
+    assert too_wide(f"{served.url}/assets/relevance_overview", tmp_path, width=1500) == []
 
 
 def test_a_browser_shows_the_mart_of_a_day(served: Served, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The report's page and the Markdown for reading: complete, self-contained, and proof against strangers' text."""
 
 import re
+from dataclasses import replace
 from datetime import date
 from html.parser import HTMLParser
 from typing import Any
@@ -71,7 +72,9 @@ def report_of(text: str = "words", *, value: float | None = 0.25, alerts: tuple[
         environment="production",
         conditions=CONDITIONS,
         trends=(Trend(tenant="*", nights=nights, changes=changes), Trend(tenant="acme.example", nights=nights)),
-        windows=pl.DataFrame([{"nights": each} | rate("irrelevant_need", value=value) for each in (1, 7, 28)]),
+        windows=pl.DataFrame(
+            [{"nights": each, "held": min(each, 14)} | rate("irrelevant_need", value=value) for each in (1, 7, 28)]
+        ),
         relevance=pl.DataFrame([rate(measure, value=value) for measure in measures]),
         faults=pl.DataFrame(faults),
         worst=pl.DataFrame([worst(text)]),
@@ -123,6 +126,38 @@ def test_the_page_says_the_rate_its_interval_coverage_and_cost() -> None:
     assert "openai (m-2026-01-01, rubric r1)" in html
     assert "9,000" in html
     assert "Definition changed on 2026-03-02: judge openai, before lexical" in html
+
+
+def test_the_headline_names_its_judge() -> None:
+    """A model with its rubric; of the judge that compares words, what it cannot know, and that it names no evidence."""
+    model = page(report_of())
+    words = page(replace(report_of(), conditions=replace(CONDITIONS, judge="lexical", model="word-overlap")))
+
+    (by_model,), (by_words,) = (re.findall(r'<p class="headline">.*?</p>', each) for each in (model, words))
+    assert by_model.endswith("irrelevant <small>by openai (m-2026-01-01, rubric r1)</small></p>")
+    assert by_words.endswith("irrelevant <small>by the lexical judge</small></p>")
+    assert "this measures them, not relevance" in words
+    assert "this measures them, not relevance" not in model
+    assert ("names no evidence" in words, ">evidence</th>" in words) == (True, False)
+    assert ("names no evidence" in model, ">evidence</th>" in model) == (False, True)
+
+
+def test_a_window_that_is_not_full_says_so() -> None:
+    """Of 28 nights fourteen were run; of 7 all."""
+    heads = re.findall(r"<th[^>]*>([^<]+)</th>", page(report_of()).split("<h2>Tenants</h2>")[1])
+
+    assert heads[:4] == ["tenant", "this night", "7 nights", "14 of 28 nights"]
+
+
+def test_a_night_without_calls_says_that_it_cost_nothing() -> None:
+    """Else what it took, and what it has cost."""
+    known = report_of()
+    offline = known.costs.with_columns(calls=0, prompt_tokens=0, completion_tokens=0)
+
+    assert "20 of 50 retrievals drawn (at most 40 a tenant)" in page(known)
+    assert "21 calls, 9,000 tokens in (0 of them cached), 7 tokens out, no cost" in page(known)
+    assert "7 tokens out, cost 1.2500 by the price table" in page(replace(known, cost=1.25))
+    assert "no calls, no cost" in page(replace(known, costs=offline))
 
 
 def test_the_page_says_which_half_broke_and_what_answers_made_of_it() -> None:
@@ -197,7 +232,8 @@ def test_the_markdown_for_reading_keeps_its_table_whole() -> None:
     lines = reading([worst(f"a | b\nc {EVIL}")]).splitlines()
 
     (row,) = [line for line in lines if line.startswith("| 0")]
-    assert len(re.findall(r"(?<!\\)\|", row)) == 5
+    assert len(re.findall(r"(?<!\\)\|", row)) == 4
+    assert "**evidence** a \\| b c" in row
     assert "![p]" not in row
     assert "http://" not in row
 

@@ -1,16 +1,17 @@
 """The trend, and its pictures: a line of text, a terminal, a page, a PNG."""
 
-import base64
 import re
 from datetime import date, timedelta
 from random import Random
+from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from pipelines.marts.chart import chart
+from pipelines.marts.judged_by import JudgedBy
 from pipelines.marts.picture import picture
-from pipelines.marts.sparkline import sparkline
+from pipelines.marts.sparkline import legend, sparkline
 from pipelines.marts.terminal import terminal_plot
 from pipelines.marts.trend import DefinitionChange, NightRate, Rise, Trend, series
 
@@ -45,9 +46,9 @@ def trend_of(*rates: float | None, changes: tuple[int, ...] = (), rises: tuple[t
 
 def drawn(markdown: str) -> ET.Element:
     """Return the picture in a line of Markdown."""
-    found = re.fullmatch(r"!\[trend\]\(data:image/svg\+xml;base64,(.+)\)", markdown)
+    found = re.fullmatch(r"!\[trend\]\(<data:image/svg\+xml,([^<>#]+)>\)", markdown)
     assert found is not None
-    return ET.fromstring(base64.b64decode(found[1]))  # noqa: S314 - drawn by us
+    return ET.fromstring(unquote(found[1]))  # noqa: S314 - drawn by us
 
 
 def test_days_without_a_row_are_nights_without_a_rate() -> None:
@@ -58,6 +59,17 @@ def test_days_without_a_row_are_nights_without_a_rate() -> None:
 
     assert [each.rate for each in found.nights] == [0.2, None, None]
     assert [each.day.day for each in found.nights] == [1, 2, 3]
+
+
+def test_a_series_knows_of_how_many_nights_it_has_figures() -> None:
+    """Of those that were asked for; an incomplete night is one of them. Who judged the newest is said with it."""
+    row = {"day": FIRST, "rate": None, "low": None, "high": None, "passages": 9, "coverage": 0.5}
+    judge = JudgedBy(judge="openai", model="m1", rubric_version="r1")
+
+    found = series("acme.example", [row], FIRST, FIRST + timedelta(days=2), asked=28, judge=judge)
+
+    assert found.basis == "1 of 28 nights, by openai (m1, rubric r1)"
+    assert trend_of(0.1, 0.2).basis == "2 nights"
 
 
 def test_a_stretch_ends_at_a_gap_and_at_a_change_of_definition() -> None:
@@ -81,13 +93,23 @@ def test_the_axis_ends_at_a_round_share_above_every_interval(rate: float, top: f
 
 def test_the_line_of_text_draws_each_stretch_its_band_breaks_and_alarms() -> None:
     """One path of each kind; the line begins anew after a gap and a break."""
-    svg = drawn(sparkline(trend_of(0.1, 0.2, None, 0.3, 0.4, 0.5, changes=(4,), rises=((5, 5),))))
+    trend = trend_of(0.1, 0.2, None, 0.3, 0.4, 0.5, changes=(4,), rises=((5, 5),))
+    svg = drawn(sparkline(trend))
 
-    band, line, breaks, alarms = [path.attrib["d"] for path in svg]
+    band, line, axes_and_breaks, alarms = [path.attrib["d"] for path in svg if path.tag.endswith("path")]
     assert line.count("M") == 3
     assert band.count("z") == 2  # a single night has no band
-    assert breaks.count("M") == 1
+    assert axes_and_breaks.count("M") == 2
     assert alarms.count("M") == 1
+
+
+def test_the_ends_of_the_axes_are_named() -> None:
+    """Nothing and the top, the first day that is shown and the last."""
+    trend = trend_of(*[0.3] * 40)
+
+    texts = [text.text for text in drawn(sparkline(trend)).iter("{http://www.w3.org/2000/svg}text")]
+
+    assert texts == ["40%", "0%", str(trend.nights[12].day), str(trend.nights[39].day)]
 
 
 def test_four_weeks_of_noise_stay_short_enough_to_be_shown_inline() -> None:
@@ -95,7 +117,7 @@ def test_four_weeks_of_noise_stay_short_enough_to_be_shown_inline() -> None:
     rng = Random(5)
     noisy = trend_of(*(rng.uniform(0.05, 0.95) for _ in range(40)), changes=(30,), rises=((33, 39),))
 
-    assert len(sparkline(noisy)) < 1000
+    assert len(f"{sparkline(noisy)}\n\n14 of 28 nights; {legend(noisy)}") < 1000
 
 
 @pytest.mark.parametrize("rates", [(), (None,), (0.3,), (None, None, 0.2)])
