@@ -6,6 +6,7 @@ everyone passes on the way in: it keeps the queue fair, and tells one who holds 
 """
 
 import fcntl
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -50,6 +51,17 @@ class DamagedWarehouseError(NightcheckError):
             str(path),
             f"DuckDB cannot open it: {reason}",
             "If its .wal is damaged, set that aside and ingest again; else put a copy back",
+        )
+
+
+class OpenElsewhereError(NightcheckError):
+    """A program that does not queue as nightcheck does has the file open."""
+
+    def __init__(self, path: Path, process: str | None) -> None:
+        super().__init__(
+            str(path),
+            f"{'process ' + process if process else 'another program'} has it open without queueing for it",
+            "Close it there and run the same again; to look at numbers, open published/nightcheck.duckdb beside it",
         )
 
 
@@ -193,6 +205,9 @@ class Warehouse:
             with room(self.path):
                 return self._configured(read_only, writable_folder, threads or self._threads)
         except duckdb.Error as error:
+            if "Conflicting lock is held" in str(error):
+                process = re.search(r"\(PID (\d+)\)", str(error))
+                raise OpenElsewhereError(self.path, process and process[1]) from error
             raise DamagedWarehouseError(self.path, str(error).splitlines()[0]) from error
 
     def _configured(self, read_only: bool, writable_folder: Path | None, threads: int) -> Connection:
