@@ -60,25 +60,25 @@ def _write_parquet(source: Connection, mart: str, path: Path) -> int:
         pq.ParquetWriter(path, batches.schema, compression="zstd") as writer,
     ):
         for group in _of_one_size(batches):
-            writer.write_table(group)
+            writer.write_batch(group)
             rows += len(group)
     return rows
 
 
-def _of_one_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
-    """Cut batches of any size into tables of so many rows each, in one piece; the last may have fewer.
+def _of_one_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Cut batches of any size into ones of so many rows each; the last may have fewer.
 
-    How DuckDB cuts them depends on its threads, and how Parquet is written depends on the pieces.
+    How DuckDB cuts them depends on its threads, and how Parquet is written depends on how they are cut.
     """
     waiting: list[pa.RecordBatch] = []
     for batch in batches:
         waiting.append(batch)
         while sum(map(len, waiting)) >= _ROWS_AT_ONCE:
-            together = pa.Table.from_batches(waiting)
-            yield together[:_ROWS_AT_ONCE].combine_chunks()
-            waiting = together[_ROWS_AT_ONCE:].to_batches()
+            together = pa.concat_batches(waiting)
+            yield together[:_ROWS_AT_ONCE]
+            waiting = [together[_ROWS_AT_ONCE:]]
     if any(map(len, waiting)):
-        yield pa.Table.from_batches(waiting).combine_chunks()
+        yield pa.concat_batches(waiting)
 
 
 def _copy(target: Connection, mart: str, path: Path) -> None:

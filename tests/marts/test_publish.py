@@ -75,5 +75,5 @@ def _written(*batches: pa.RecordBatch) -> bytes:
     file = io.BytesIO()
     with pq.ParquetWriter(file, batches[0].schema) as writer:
         for group in publishing._of_one_size(batches):
-            writer.write_table(group)
+            writer.write_batch(group)
     return file.getvalue()
