@@ -36,9 +36,9 @@ def room(path: Path) -> Iterator[None]:
     """Tell an error of DuckDB or of the system that means a full disk, or too little memory, by one of these errors."""
     try:
         yield
-    except duckdb.OutOfMemoryException as error:
-        raise LittleMemoryError(path) from error
     except (duckdb.Error, OSError) as error:
         if getattr(error, "errno", None) == errno.ENOSPC or os.strerror(errno.ENOSPC) in str(error):
             raise FullDiskError(path) from error
+        if isinstance(error, duckdb.OutOfMemoryException):
+            raise LittleMemoryError(path) from error
         raise
