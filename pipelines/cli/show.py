@@ -158,13 +158,16 @@ def _headed(title: str, rows: pl.DataFrame) -> str:
 
 def _worst(opened: Warehouse, rows: pl.DataFrame, title: str) -> None:
     """Print the worst retrievals as one reads them: the words, the query, what came back with its grades."""
-    from pipelines.marts.reading.run import alarming_on
+    from pipelines.marts.reading.run import alarming_on, conditions
     from pipelines.marts.worst_order import worst_first
 
     def say(line: str) -> None:
         click.echo(visible(line))
 
-    say(f"{title}; before each passage its grade for the searched query and for the need, from 0 (irrelevant) to 3")
+    nights = [conditions(opened, day) for day in rows["day"].unique()]
+    judges = sorted({str(night.judged_by) for night in nights if night is not None})
+    say(", ".join([title, *judges]))
+    say("before each passage its grade for the searched query and for the need, from 0 (irrelevant) to 3")
     alarming = {
         tenant
         for day, environment in rows.select("day", "environment").unique().iter_rows()

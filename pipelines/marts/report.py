@@ -146,8 +146,8 @@ def _trends(trends: Sequence[Trend]) -> Iterable[str]:
         return
     yield "<h2>Trend</h2>"
     yield (
-        f'<p class="note">Share of irrelevant passages per night ({escape(trends[0].basis)}) with its 95 % interval '
-        "as a band. A gap is a night without a rate, a red dot a night on which an alert stood.</p>"
+        '<p class="note">Share of irrelevant passages per night, with its 95 % interval as a band: '
+        f"{escape(trends[0].basis)}. A gap is a night without a rate, a red dot a night on which an alert stood.</p>"
     )
     changes = {change: None for each in trends for change in each.changes}
     for change in changes:

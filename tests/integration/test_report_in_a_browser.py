@@ -66,13 +66,13 @@ def test_it_is_one_file_that_shows_all_it_should(report: Path, tmp_path: Path) -
 def test_it_fits_a_narrow_window(tmp_path: Path, width: int) -> None:
     """The page does not scroll sideways, down to a telephone; tenants with long names are in it."""
     known = report_of()
-    names = ["*", *(f"assistance.{'long-' * place}name.example" for place in range(1, 6))]
+    names = ["*", *(f"assistance{place}.with.a.name.of.some.length.example" for place in range(1, 6))]
     rows = pl.concat(
         known.windows.with_columns(pl.lit(name).alias("tenant"), pl.lit(123_456).alias("passages")) for name in names
     )
     (tmp_path / "report.html").write_text(page(replace(known, windows=rows)), encoding="utf-8")
 
-    assert [each for each in too_wide("report.html", tmp_path, width=width) if each.startswith("HTML")] == []
+    assert too_wide("report.html", tmp_path, width=width) == []
 
 
 def test_what_strangers_wrote_is_shown_and_does_nothing(tmp_path: Path) -> None:
