@@ -1,6 +1,6 @@
 """What trends and reports read, from a warehouse."""
 
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -9,6 +9,7 @@ from pipelines.errors import UsageError
 from pipelines.io.warehouse import Warehouse, describe
 from pipelines.marts.catalog import MARTS
 from pipelines.marts.reading.run import (
+    alarming_on,
     conditions,
     costs,
     definition_changes,
@@ -20,6 +21,7 @@ from pipelines.marts.reading.run import (
 )
 from pipelines.marts.run import read
 from schemas import sql
+from tests.alerts.stored import insert
 from tests.marts.cases import DAY, FOLDER, load, make, read_case
 
 FIRST = date(2026, 3, 1)
@@ -248,6 +250,48 @@ def test_windows_are_the_same_formula_over_more_nights(warehouse: Warehouse) -> 
 
     assert found["nights"].to_list() == [1, 7, 28]
     assert found["rate"].to_list() == pytest.approx([7 / 38] * 3, abs=1e-6)
+
+
+def test_a_window_knows_how_many_of_its_nights_were_run(warehouse: Warehouse) -> None:
+    """Those that were published, within it; a night that was not finished is none."""
+    for back, published in ((0, True), (3, True), (5, False), (8, True), (40, True)):
+        run = DAY - timedelta(days=back)
+        add_night(warehouse, 1, "lexical", "words", published=published)
+        with warehouse.write() as connection:
+            connection.execute("delete from night.nights where day = $day", {"day": run})
+            connection.execute("update night.nights set day = $day where day = '2026-03-01'", {"day": run})
+
+    found = windows(warehouse, DAY, "production").filter(tenant="*")
+
+    assert found.select("nights", "held").rows() == [(1, 1), (7, 2), (28, 3)]
+
+
+def test_a_trend_says_of_how_many_nights_it_has_figures_and_whose_word_they_are(warehouse: Warehouse) -> None:
+    """Of those that were asked for; the judge is the newest night's."""
+    found = trend(warehouse, "*", DAY - timedelta(days=27), DAY, environment="production")
+
+    assert found.asked == 28
+    assert found.basis.startswith("1 of 28 nights, by ")
+
+
+def test_tenants_alarm_on_the_nights_of_their_alert(warehouse: Warehouse) -> None:
+    """From its first to its last, in its own environment; what the judge alone made is none."""
+    row = {
+        "alert_id": "a1", "rule": "threshold", "environment": "production", "tenant": "acme.example", "kind": "*", "cell": "*",
+        "opened": DAY, "since": FIRST, "last_day": DAY, "instrument_moved": False, "rate": 0.6, "rate_before": 0.2,
+        "nights_before": 5, "fault": "query", "worst": ["acme.example/r1"],
+    }  # fmt: skip
+    with warehouse.write() as connection:
+        insert(
+            connection,
+            "alerts.alerts",
+            [row, row | {"alert_id": "a2", "tenant": "b.example", "instrument_moved": True}],
+        )
+
+    assert alarming_on(warehouse, DAY, "production") == {"acme.example"}
+    assert alarming_on(warehouse, DAY + timedelta(days=1), "production") == set()
+    assert alarming_on(warehouse, DAY, "staging") == set()
+    assert report(warehouse, DAY, "production").alarming == {"acme.example"}
 
 
 def test_costs_count_every_drawn_retrieval_once(warehouse: Warehouse) -> None:
