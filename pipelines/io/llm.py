@@ -15,6 +15,9 @@ from pipelines.io.llm_batches import BatchDesk
 from pipelines.io.llm_replies import read_completion, read_error
 from schemas.chat import Outcome, Reply
 
+#: times as long as a call: a batch's files are of up to a hundred megabytes
+_FILES_TAKE = 10
+
 
 class ChatEndpoint:
     """One base URL and key. Use it as an async context manager, inside one event loop.
@@ -29,7 +32,7 @@ class ChatEndpoint:
     @property
     def batches(self) -> BatchDesk:
         """Return where batches are handed in."""
-        return BatchDesk(self._client)
+        return BatchDesk(self._client, longest=_FILES_TAKE * self._timeout)
 
     async def __aenter__(self) -> "ChatEndpoint":
         return self

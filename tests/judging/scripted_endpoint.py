@@ -130,7 +130,7 @@ class ScriptedEndpoint:
             self.calls.append(call)
         return call
 
-    def route(self, method: str, path: str, body: bytes) -> tuple[int, Any] | None:
+    def route(self, method: str, path: str, body: bytes) -> tuple[int, Any] | Reply | None:
         """Answer anything but a chat completion; None for what is not there."""
         return None
 
@@ -157,6 +157,9 @@ class ScriptedEndpoint:
 
             def _route(self, method: str, body: bytes) -> None:
                 found = endpoint.route(method, self.path, body)
+                if found is not None and not isinstance(found, tuple):
+                    self._reply(found)
+                    return
                 status, answer = found or (404, {"error": {"message": "not here", "code": "not_found"}})
                 self._send(status, answer if isinstance(answer, bytes) else json.dumps(answer).encode())
 
