@@ -1,5 +1,6 @@
 """Which addresses of HTTP services can be meant; pure."""
 
+from collections.abc import Mapping
 from ipaddress import IPv6Address
 from urllib.parse import urlsplit
 
@@ -15,6 +16,12 @@ def checked_address(name: str, url: str) -> str:
     if not _can_be_called(url):
         raise UsageError(name, "it holds no address", "Write one such as http://127.0.0.1:8000/v1")
     return url
+
+
+def checked_setting(name: str, environment: Mapping[str, str]) -> str | None:
+    """Return the address that a variable holds, or None where it is not set; raises as `checked_address`."""
+    url = environment.get(name)
+    return checked_address(name, url) if url else None
 
 
 def _can_be_called(url: str) -> bool:

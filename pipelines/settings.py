@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pipelines.address import checked_address
+from pipelines.address import checked_setting
 from pipelines.errors import UsageError
 
 
@@ -81,9 +81,6 @@ class Settings:
             raise UsageError(
                 "NIGHTCHECK_TIMEZONE", f"{zone!r} is no time zone", "Use a name like Europe/Rome"
             ) from error
-        webhook_url = environment.get("NIGHTCHECK_WEBHOOK_URL") or None
-        if webhook_url is not None:
-            checked_address("NIGHTCHECK_WEBHOOK_URL", webhook_url)
         environments = tuple(
             name.strip() for name in environment.get("NIGHTCHECK_ENVIRONMENTS", "production").split(",") if name.strip()
         )
@@ -96,7 +93,7 @@ class Settings:
             sample_seed=environment.get("NIGHTCHECK_SAMPLE_SEED", "nightcheck-1"),
             memory_limit=_memory(environment.get("NIGHTCHECK_MEMORY_LIMIT", "1GB")),
             threads=_whole_number("NIGHTCHECK_THREADS", environment.get("NIGHTCHECK_THREADS", "2"), most=256),
-            webhook_url=webhook_url,
+            webhook_url=checked_setting("NIGHTCHECK_WEBHOOK_URL", environment),
             webhook_secret=environment.get("NIGHTCHECK_WEBHOOK_SECRET") or None,
         )
 
