@@ -10,6 +10,7 @@ from schemas.chat import MOST_TOKENS, Outcome, Reply, Tokens
 _FILTERED = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 #: a 429 that waiting does not cure: the account is out of money
 _OUT_OF_MONEY = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+_LONGEST_NAME = 200
 
 
 def read_completion(answer: Any) -> Reply:
@@ -23,8 +24,8 @@ def read_completion(answer: Any) -> Reply:
         text, refusal = _content(message.get("content")), message.get("refusal")
         common: dict[str, Any] = {
             "tokens": _read_tokens(_mapping(answer.get("usage"))),
-            "model": _text(answer.get("model")),
-            "fingerprint": _text(answer.get("system_fingerprint")),
+            "model": _name(answer.get("model")),
+            "fingerprint": _name(answer.get("system_fingerprint")),
             "http_status": 200,
         }
     except (KeyError, IndexError, TypeError, AttributeError):
@@ -43,7 +44,7 @@ def read_error(status: int, code: str | None, headers: Mapping[str, str]) -> Rep
         outcome=outcome,
         http_status=status,
         retry_after=_retry_after(headers) if outcome in _WORTH_WAITING else None,
-        detail=f"HTTP {status} {_text(code) or ''}".strip(),
+        detail=f"HTTP {status} {_name(code) or ''}".strip(),
     )
 
 
@@ -71,12 +72,16 @@ def _count(value: object) -> int:
 def _content(value: object) -> str:
     """Return the text of a message: of a list of parts, that of the parts that are text."""
     parts = value if isinstance(value, list) else [{"type": "text", "text": value}]
-    return "".join(_text(part.get("text")) or "" for part in map(_mapping, parts) if part.get("type") == "text")
+    texts = [part.get("text") for part in map(_mapping, parts) if part.get("type") == "text"]
+    # JSON can spell half a character, which is no text and cannot be stored.
+    return "".join(text.encode("utf-8", "replace").decode() for text in texts if isinstance(text, str))
 
 
-def _text(value: object) -> str | None:
-    """Return a text as it can be stored (JSON can spell half a character, which is none); None for anything else."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
+def _name(value: object) -> str | None:
+    """Return a name as it can be stored and shown, None where it is none."""
+    if not isinstance(value, str):
+        return None
+    return "".join(letter if letter.isprintable() else "?" for letter in value[:_LONGEST_NAME])
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

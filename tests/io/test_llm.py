@@ -61,6 +61,7 @@ def test_names_are_text_or_unknown(name: object) -> None:
 
     assert (reply.outcome, reply.model, reply.fingerprint) == (Outcome.ANSWERED, None, None)
     assert read_completion(a_body("a", model="m-\udfff")).model == "m-?"
+    assert read_completion(a_body("a", model="m\x1b[2J\x00" + "m" * 9_000)).model == "m?[2J?" + "m" * 194
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_no_error_ends_a_call_with_an_exception() -> None:
 
     assert asked(Failed(status=503, headers={"retry-after": beyond, "date": beyond})).retry_after is None
     assert asked(Failed(status=400, code="\ud800")).detail == "HTTP 400 ?"
-    assert read_error(503, "\ud800", {}).detail == "HTTP 503 ?"
+    assert read_error(503, "\ud800\n" + "9" * 9_000, {}).detail == "HTTP 503 ??" + "9" * 198
     assert read_error_body(400, {"error": {"code": 7}}).detail == "HTTP 400 7"
 
 
