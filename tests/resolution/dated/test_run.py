@@ -76,7 +76,7 @@ def test_the_place_in_a_day_tells_tenants_and_environments_apart(
         tmp_path,
         *(
             search("a", 0, "What did we decide last week?", tenant=tenant, environment=environment, event_id=each)
-            for environment, tenant in places
+            for environment, tenant in reversed(places)
             for each in (str(UUID(int=1)), str(UUID(int=2)))
         ),
     )
