@@ -112,11 +112,14 @@ class Budget:
         return bool(self._open.total() if limit is Limit.NIGHT else self._open[tenant])
 
     def reserve(self, tenant: str, *amounts: float) -> Limit | None:
-        """Set money aside for one or more calls; where a limit would be passed, set nothing aside and say which."""
+        """Set money aside for one or more calls; where a limit would be passed, set nothing aside and say which.
+
+        What costs nothing passes no limit, also where the money is gone.
+        """
         amount = sum(amounts)
-        if self._ceiling.night is not None and sum(self._committed.values()) + amount > self._ceiling.night:
+        if amount and self._ceiling.night is not None and sum(self._committed.values()) + amount > self._ceiling.night:
             return Limit.NIGHT
-        if self._ceiling.tenant is not None and self._committed[tenant] + amount > self._ceiling.tenant:
+        if amount and self._ceiling.tenant is not None and self._committed[tenant] + amount > self._ceiling.tenant:
             return Limit.TENANT
         self._committed[tenant] += amount
         self._open[tenant] += len(amounts)
