@@ -19,6 +19,7 @@ from pipelines.io.warehouse import Warehouse
 from pipelines.settings import Settings
 
 if TYPE_CHECKING:
+    from pipelines.judging.anchors.run import AnchorNight
     from pipelines.judging.verdict import Judge
     from pipelines.night.run import Night, Plan
 
@@ -87,7 +88,7 @@ def run_days(
         for day, night in zip(days, done, strict=True):
             _say_what_is_missing(day, night.judged.statuses)
         _say_what_is_empty(opened, [day for day, night in zip(days, done, strict=True) if not night.sample.frame_size])
-        _tell_of_alarms(opened, days[-1], standing)
+        _tell_of_alarms(opened, days[-1], standing, done[-1].anchors)
 
 
 def _instrument(chosen: Settings, name: str, mode: str | None) -> "Judge":
@@ -117,13 +118,17 @@ def _nights(opened: Warehouse, days: Sequence[date], judge: "Judge", plan: "Plan
             shown.advance(over_days)
 
 
-def _tell_of_alarms(opened: Warehouse, newest: date, standing: Sequence[Mapping[str, Any]]) -> None:
+def _tell_of_alarms(
+    opened: Warehouse, newest: date, standing: Sequence[Mapping[str, Any]], anchors: "AnchorNight"
+) -> None:
     from pipelines.alerts.message import headline
     from pipelines.marts.reading.run import instrument_of
 
     watched = instrument_of(opened, newest)
     if watched is not None:
         click.echo(f"frozen passages: {watched}")
+    for name, found in anchors.in_words.items():
+        click.echo(f"{name}: {found}")
     for alert in standing:
         click.echo(f"ALERT {headline(alert)}")
 
