@@ -163,13 +163,13 @@ class Warehouse:
         """
         new = self.path.with_suffix(".new")
         with self._locked(fcntl.LOCK_EX):
-            new.unlink(missing_ok=True)
+            discard(new)
             connection = self._connect(read_only=False, writable_folder=self.path.parent)
             try:
                 yield connection, new
             except BaseException:
                 connection.close()
-                new.unlink(missing_ok=True)
+                discard(new)
                 raise
             connection.close()
             self.path.with_name(self.path.name + ".wal").unlink(missing_ok=True)
@@ -298,10 +298,25 @@ def _transaction(connection: Connection) -> Iterator[None]:
     connection.execute("commit")
 
 
-def open_aside(path: Path) -> Connection:
-    """Make a new, empty DuckDB file at `path`, for what is published; the caller closes it and moves it into place."""
-    path.unlink(missing_ok=True)
-    return _locked_down(_open(str(path)))
+@contextmanager
+def made_aside(path: Path) -> Iterator[Connection]:
+    """Make a new DuckDB file at `path`, for what is published: whole in one file after the block, gone if it raises."""
+    discard(path)
+    connection = _locked_down(_open(str(path)))
+    try:
+        yield connection
+        connection.execute("checkpoint")  # to close it does the same, and says nothing where there is no room for it
+    except BaseException:
+        connection.close()
+        discard(path)
+        raise
+    connection.close()
+
+
+def discard(path: Path) -> None:
+    """Remove a DuckDB file and its log, where they are."""
+    for each in (path, path.with_name(f"{path.name}.wal")):
+        each.unlink(missing_ok=True)
 
 
 def describe(table: str) -> tuple[str, list[tuple[str, str, str]]]:
