@@ -125,6 +125,10 @@ class Budget:
         self._open[tenant] += len(amounts)
         return None
 
+    def commit(self, tenant: str, cost: float) -> None:
+        """Count what was paid for already and will be settled as if that had been set aside; no limit is asked."""
+        self._committed[tenant] += cost
+
     def settle(self, tenant: str, reserved: float, cost: float) -> None:
         """Replace a reservation by what the call has cost."""
         self._committed[tenant] += cost - reserved

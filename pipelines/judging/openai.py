@@ -120,6 +120,7 @@ class OpenAIJudge:
     ) -> None:
         """Start the calls in order, each as soon as there is room and money for it."""
         kept = self._answers.kept() if self._answers is not None else {}
+        self._commit(retrievals, kept)
         ready = await self._by_batch(endpoint, retrievals, kept)
         asker = Asker(
             endpoint=endpoint,
@@ -154,6 +155,14 @@ class OpenAIJudge:
                     continue
                 await room.acquire()
                 tasks.create_task(one(retrieval, parts, reserved))
+
+    def _commit(self, retrievals: Sequence[RetrievalToJudge], kept: Mapping[str, Reply]) -> None:
+        """Count what kept answers have cost before any call is weighed against the limits: it is in no ledger yet."""
+        for retrieval in retrievals if kept else ():
+            for part in parts_of(retrieval):
+                reply = kept.get(call_id(self._manner.body(part)))
+                if reply is not None:
+                    self.budget.commit(retrieval.tenant, self._manner.price.of(reply.tokens))
 
     async def _by_batch(
         self, endpoint: Endpoint, retrievals: Sequence[RetrievalToJudge], kept: Mapping[str, Reply]
