@@ -104,6 +104,7 @@ def test_what_changes_the_measurement_changes_the_identity(tmp_path: Path) -> No
 
     assert hash_of() == hash_of(MOST_AT_ONCE="3", MODE="auto", REQUESTS_PER_MINUTE="60")
     assert hash_of() != hash_of(OUTPUT_TOKENS="900")
+    assert hash_of() != hash_of(EFFORT="none")
 
 
 def test_settings_are_read_as_they_are_set() -> None:
