@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import settings, warehouse
+from pipelines.cli.open_days import commands, named
 
 if TYPE_CHECKING:
     from pipelines.privacy.run import Erasure, Place
@@ -29,8 +30,9 @@ def erase(
 
     The warehouse is copied into a new file that takes its place. Pages that Dagster keeps below DAGSTER_HOME lose the
     visitor's rows. Then every table, and every file below NIGHTCHECK_HOME and DAGSTER_HOME, is searched; exit code 1 if
-    anything is left. What is delivered of the visitor again is counted, not stored. The days that changed run again
-    with the next night. Files and topics that you ingested from, and backups, are yours to clear.
+    anything is left. What is delivered of the visitor again is counted, not stored. The days that changed are open
+    again: Dagster's sensor runs them, or you do. Files and topics that you ingested from, and backups, are yours to
+    clear.
 
     \b
     nightcheck erase --tenant help.example.com --visitor v-8f31c0
@@ -89,7 +91,10 @@ def _print(report: "Erasure", home: Path) -> None:
     for folder, count in report.items.items():
         click.echo(f"{count:8,} items of {folder}")
     click.echo(f"{report.pages:8,} pages that Dagster keeps, {report.caches:,} caches")
-    click.echo(f"{len(report.days):8,} days are open again: nightcheck backfill, or the next night")
+    if report.days:
+        click.echo(f"open again, until Dagster's sensor runs them or you do: {named(report.days)}")
+    for command in commands(report.days):
+        click.echo(f"  {command}")
     if not report.found:
         click.echo("nothing is known of this visitor here: never stored, erased before, or the id is not exact")
         click.echo("  the tombstone is kept: what comes under this id from now on is not stored")

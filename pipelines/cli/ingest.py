@@ -8,6 +8,7 @@ from datetime import date
 import click
 
 from pipelines.cli.context import DAY, console, progress, settings, warehouse
+from pipelines.cli.open_days import tell_open_days
 from pipelines.cli.sources import is_spool, open_sources, open_spool
 from pipelines.errors import UsageError
 from pipelines.ingest.run import Counts, ingest, rebuild
@@ -55,20 +56,23 @@ def ingest_command(
     nightcheck ingest spool
     nightcheck ingest kafka --topic events
     """
+    chosen = settings()
     if sources == ("kafka",):
         from pipelines.cli.kafka import Following, follow
 
-        chosen = Following(topic=topic, until_end=until_end, start=start, after_halt=after_halt)
-        report(follow(chosen, settings()), as_json=as_json)
-        return
-    if topic is not None or "kafka" in sources:
+        following = Following(topic=topic, until_end=until_end, start=start, after_halt=after_halt)
+        counts = follow(following, chosen)
+    elif topic is not None or "kafka" in sources:
         raise UsageError("the sources", "kafka is read alone and needs a topic", "nightcheck ingest kafka --topic T")
-    if len(sources) == 1 and is_spool(sources[0]):
+    elif len(sources) == 1 and is_spool(sources[0]):
         from pipelines.cli.following import follow_source
 
-        report(follow_source(open_spool(sources[0], settings(), follow=not until_end), settings()), as_json=as_json)
-        return
-    report(ingest_all(sources, settings()), as_json=as_json)
+        counts = follow_source(open_spool(sources[0], chosen, follow=not until_end), chosen)
+    else:
+        counts = ingest_all(sources, chosen)
+    report(counts, as_json=as_json)
+    if counts.stored and not as_json:
+        tell_open_days(warehouse(chosen), now())
 
 
 def ingest_all(sources: Sequence[str], chosen: Settings) -> Counts:

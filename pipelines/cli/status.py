@@ -7,22 +7,25 @@ from typing import Any
 import click
 
 from pipelines.cli.context import console, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.errors import NightcheckError
 
 
 @click.command("status")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def status(*, as_json: bool) -> None:
-    """Show positions, counts, the conservation law, the last published day and the quarantine by reason.
+    """Show counts, open days, quarantine, positions, and whether anything was lost.
 
-    Where KAFKA_BOOTSTRAP_SERVERS is set, also how many records wait in each partition that was read. Ends with exit
+    Open are days that are over and have events and no night, or events that came after their night. Where KAFKA_BOOTSTRAP_SERVERS is set, also how many records wait in each partition that was read. Ends with exit
     code 1 where the conservation law does not hold.
 
     \b
     nightcheck status
     nightcheck status --json | jq .conservation
     """
+    from pipelines.cli.open_days import commands, open_days
     from pipelines.ingest.conservation import violations
+    from pipelines.io.clock import now
     from schemas import sql
 
     opened = warehouse(settings())
@@ -39,6 +42,8 @@ def status(*, as_json: bool) -> None:
             )
         }
     facts |= {"conservation": facts["conservation"][0], "days": facts["days"][0], "warehouse": str(opened.path)}
+    open_again = open_days(opened, now())
+    facts |= {"open_days": open_again, "commands_for_open_days": commands(open_again)}
     _add_lags(facts["positions"])
     broken = violations(facts["conservation"])
     if as_json:
@@ -50,6 +55,7 @@ def status(*, as_json: bool) -> None:
 
 
 def _print(facts: dict[str, Any], broken: list[str]) -> None:
+    from pipelines.cli.open_days import named
     from pipelines.marts.instrument import InstrumentNight
 
     counts, days = facts["conservation"], facts["days"]
@@ -65,7 +71,11 @@ def _print(facts: dict[str, Any], broken: list[str]) -> None:
     else:
         click.echo(f"  events from {days['first_day']} to {days['last_day']}")
     last = "" if days["last_published"] is None else f", the last one {days['last_published']}"
-    click.echo(f"  {days['nights']} nights published{last}")
+    click.echo(f"  {counted(days['nights'], 'night')} published{last}")
+    if facts["open_days"]:
+        click.echo(f"  open, with events and no night since: {named(facts['open_days'])}")
+    for command in facts["commands_for_open_days"]:
+        click.echo(f"    {command}")
     for row in facts["instruments"]:
         name = row["instrument"].rsplit(" ", maxsplit=1)[0]
         known = InstrumentNight(**{key: value for key, value in row.items() if key != "instrument"})
