@@ -1,5 +1,6 @@
 """`nightcheck show`: read a mart."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any, Literal
 
@@ -7,6 +8,7 @@ import click
 import polars as pl
 
 from pipelines.cli.context import DAY, console, settings, warehouse
+from pipelines.errors import UsageError
 from pipelines.io.warehouse import Warehouse
 from pipelines.marts.visible import visible
 
@@ -61,15 +63,16 @@ def show(
         days = days_between(None, first, last)
         rows = over(opened, mart, days[0], days[-1])
         rows = rows.filter(pl.col("tenant") == tenant) if tenant else rows
-        title, chosen_day = f"{mart}, {days[0]} to {days[-1]} together", days[-1]
+        title = f"{mart}, {days[0]} to {days[-1]} together"
     else:
-        chosen_day = day or newest_day(opened)
-        rows = read(opened, mart, chosen_day, chosen_day, tenant)
-        title = f"{mart}, {chosen_day}"
-    if as_json:
+        days = [day or newest_day(opened)]
+        rows = read(opened, mart, days[0], days[0], tenant)
+        title = f"{mart}, {days[0]}"
+    if rows.is_empty():
+        instead = _instead(opened, days, tenant)
+        console.print(f"{title}: no rows. {instead}", markup=False, highlight=False, soft_wrap=True)
+    elif as_json:
         click.echo(rows.write_ndjson(), nl=False)
-    elif rows.is_empty():
-        console.print(f"{title}: no rows. {_instead(opened, mart, chosen_day, tenant)}")
     elif mart == "worst_retrievals" and not everything:
         _worst(main_rows(mart, rows), title)
     elif everything:
@@ -88,20 +91,26 @@ def print_main(opened: Warehouse, mart: str, rows: pl.DataFrame, title: str, *, 
         table(rows, title)
 
 
-def _instead(opened: Warehouse, mart: str, day: date, tenant: str | None) -> str:
-    """Say what there is to read where the day or the tenant that was asked for has nothing."""
+def _instead(opened: Warehouse, days: Sequence[date], tenant: str | None) -> str:
+    """Say what there is to read where the days have nothing; raise `UsageError` for a tenant that they do not know."""
+    from pipelines.marts.catalog import MARTS
     from pipelines.marts.reading.run import published_nights
     from pipelines.marts.run import read
     from pipelines.nearest import meant
 
+    first, last = days[0], days[-1]
     nights = published_nights(opened)
     if not nights:
         return "No night was run yet: nightcheck night --day D"
-    nearest = min(nights, key=lambda night: abs(night - day))
-    if nearest != day:
-        return f"The nearest night is that of {nearest}; to run one: nightcheck night --day {day}"
-    tenants = sorted(read(opened, mart, day, day)["tenant"].unique())
-    return f"{meant(tenant or '', tenants)}It has: {', '.join(tenants) or 'nobody'}"
+    if not any(first <= night <= last for night in nights):
+        nearest = min(nights, key=lambda night: abs(night - last))
+        return f"The nearest night is that of {nearest}; to run one: nightcheck night --day {last}"
+    tenants = sorted({name for each in MARTS for name in read(opened, each, first, last)["tenant"]})
+    if tenant and tenants and tenant not in tenants:
+        when = f"on {first}" if first == last else f"from {first} to {last}"
+        there_are = f"{meant(tenant, tenants)}There are: {', '.join(tenants)}"
+        raise UsageError(f"tenant {tenant!r}", f"it has no night {when}", there_are)
+    return "Its night was run, and it has none" if first == last else "Nights were run, and they have none"
 
 
 def _side_by_side(mart: str, rows: pl.DataFrame, title: str) -> bool:
