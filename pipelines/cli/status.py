@@ -16,8 +16,9 @@ from pipelines.errors import NightcheckError
 def status(*, as_json: bool) -> None:
     """Show counts, open days, quarantine, positions, and whether anything was lost.
 
-    Open are days that are over and have events and no night, or events that came after their night. Where KAFKA_BOOTSTRAP_SERVERS is set, also how many records wait in each partition that was read. Ends with exit
-    code 1 where the conservation law does not hold.
+    Open are days that are over and have events and no night, or events that came after their night. Where
+    KAFKA_BOOTSTRAP_SERVERS is set, also how many records wait in each partition that was read. Ends with exit code 1
+    where the conservation law does not hold.
 
     \b
     nightcheck status
