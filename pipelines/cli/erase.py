@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.cli.open_days import commands, named
+from pipelines.io.warehouse import Warehouse
 
 if TYPE_CHECKING:
     from pipelines.privacy.run import Erasure, Place
@@ -61,7 +63,7 @@ def erase(
     if as_json:
         click.echo(json.dumps(asdict(report), default=str))
     else:
-        _print(report, chosen.home)
+        _print(report, chosen.home, opened, exact(tenant))
     if report.leftovers:
         raise click.exceptions.Exit(1)
 
@@ -83,7 +85,7 @@ def _place(chosen: "Settings", spool: Path | None, more: tuple[Path, ...], searc
     )
 
 
-def _print(report: "Erasure", home: Path) -> None:
+def _print(report: "Erasure", home: Path, opened: Warehouse, tenant: str) -> None:
     for table, count in report.rows.items():
         click.echo(f"{count:8,} rows of {table}")
     click.echo(f"{report.verdicts:8,} verdicts, {report.quarantined:,} quarantined records")
@@ -97,9 +99,22 @@ def _print(report: "Erasure", home: Path) -> None:
         click.echo(f"  {command}")
     if not report.found:
         click.echo("nothing is known of this visitor here: never stored, erased before, or the id is not exact")
+        _say_whose_events_are_here(opened, tenant)
         click.echo("  the tombstone is kept: what comes under this id from now on is not stored")
-    click.echo(f"searched every table, and every file below {home}, for {report.probes} strings of the visitor:")
+    click.echo(
+        f"searched every table, and every file below {home}, for {counted(report.probes, 'string')} of the visitor:"
+    )
     for each in report.leftovers:
         click.echo(f"  left in {each.place}: {each.what}")
     if not report.leftovers:
         click.echo("  nothing is left")
+
+
+def _say_whose_events_are_here(opened: Warehouse, tenant: str) -> None:
+    from pipelines.nearest import meant
+    from schemas import sql
+
+    with opened.read() as connection:
+        tenants = [each for (each,) in connection.execute(sql.load("privacy/tenants.sql")).fetchall()]
+    if tenant not in tenants:
+        click.echo(f"  no event of tenant {tenant} is here. {meant(tenant, tenants)}There are: {', '.join(tenants)}")

@@ -107,6 +107,17 @@ def test_a_visitor_nobody_knows_is_said_to_be_unknown(home: Path) -> None:
     assert "nothing is known of this visitor" in erased.output
 
 
+def test_a_tenant_nobody_knows_is_said_to_be_unknown(home: Path) -> None:
+    """With the nearest there are; another tenant's visitor of that id in a file of events is somebody else."""
+    (home / "events.jsonl").write_bytes((home.parent / "events.jsonl").read_bytes())
+
+    erased = _run("erase", "--tenant", "hlep.example.com", "--visitor", "visitor-5-long-name")
+
+    assert erased.exit_code == 0, erased.output
+    assert f"no event of tenant hlep.example.com is here. Did you mean {TENANT}? There are: {TENANT}" in erased.output
+    assert _run("erase", "--tenant", TENANT, "--visitor", "visitor-5-long-name").exit_code == 1  # the file is left
+
+
 def test_a_stale_change_of_a_tenant_fails(home: Path) -> None:
     """The second of two people who read version 0 is refused, and applications read what the first has set."""
     assert _run("tenants", "set", TENANT, "gate=25%", "--based-on", "0", "--by", "one").exit_code == 0
