@@ -113,7 +113,8 @@ def test_a_home_may_be_relative_a_link_or_new_and_never_a_file(
 
         assert _fails(capsys, "ingest", "record.jsonl") == (
             0,
-            "What is in quarantine, and why: nightcheck quarantine list\n",
+            "record.jsonl: not one of 1 record is an event; is it the right source?\n"
+            + "What is in quarantine, and why: nightcheck quarantine list\n",
         )
 
         assert Path(home, "warehouse.duckdb").exists()
