@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
 @click.group("dataset")
 def dataset() -> None:
-    """Labelled sets of turns for experiments: harvest, check, release, import."""
+    """Labelled sets of turns for experiments.
+
+    \b
+    nightcheck dataset harvest november --from 2026-11-01 --to 2026-11-29
+    nightcheck dataset names november/tuning
+    nightcheck dataset release november/tuning --reader YOU
+    nightcheck dataset check november/tuning
+    """
 
 
 @dataset.command("harvest")
@@ -46,10 +53,11 @@ def harvest_command(
     seed: str,
     as_json: bool,
 ) -> None:
-    """Draw a set from stored turns: capped per tenant, without repetitions, split, and free of personal data.
+    """Draw a set from stored turns, without personal data.
 
-    E-mail addresses become synthetic ones; turns with telephone numbers or ages are left out; possible names are
-    listed for you to read. If a detector fails or anything personal is left, nothing is written.
+    It is capped per tenant, split, and has no repetitions. E-mail addresses become synthetic ones; turns with
+    telephone numbers or ages are left out; possible names are listed for you to read. If a detector fails or anything
+    personal is left, nothing is written.
 
     Tags: first, later, gate:DECISION, resolution:HOW (gate:follow_up, resolution:combined).
 
@@ -93,9 +101,10 @@ def _tell(name: str, written: "Written", *, as_json: bool) -> None:
 @click.argument("folder")
 @click.option("--json", "as_json", is_flag=True, help="Print the faults as JSON.")
 def check_command(folder: str, *, as_json: bool) -> None:
-    """Say whether a set may be measured on: hash, labels, threshold, release, and nothing personal left in it.
+    """Say whether a set may be measured on.
 
-    FOLDER is the name of a harvested set, such as november/tuning, or a path. Exit code 1 where it may not.
+    Its hash, labels, threshold and release are looked at, and that nothing personal is left in it. FOLDER is the name
+    of a harvested set, such as november/tuning, or a path. Exit code 1 where it may not.
 
     \b
     nightcheck dataset check november/tuning
@@ -117,7 +126,9 @@ def check_command(folder: str, *, as_json: bool) -> None:
 @click.argument("folder")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON lines.")
 def names_command(folder: str, *, as_json: bool) -> None:
-    """List the possible names in an unreleased set, the surest first, each with a place to read.
+    """List the possible names in an unreleased set.
+
+    The surest come first, each with a place to read.
 
     \b
     nightcheck dataset names november/tuning
@@ -138,7 +149,9 @@ def names_command(folder: str, *, as_json: bool) -> None:
 @click.option("--drop", "drop_items", multiple=True, help="Take out this item.")
 @click.option("--drop-name", "drop_names", multiple=True, help="Take out every item in which this name stands.")
 def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_names: tuple[str, ...]) -> None:
-    """Say that a person has read the possible names of a set; from then on experiments may use it.
+    """Say that a person has read the possible names of a set.
+
+    From then on experiments may use it.
 
     \b
     nightcheck dataset release november/tuning --reader "M. Reader" --drop-name "Some Name"
@@ -155,7 +168,9 @@ def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_
 @click.argument("source")
 @click.argument("target", type=click.Path(path_type=Path))
 def import_command(source: str, target: Path) -> None:
-    """Make a set with its passages out of a published retrieval benchmark.
+    """Make a set out of a published retrieval benchmark.
+
+    Its passages come along.
 
     SOURCE holds turns.jsonl, qrels.json and passages_DOMAIN.jsonl.gz; TARGET is the folder to write.
 

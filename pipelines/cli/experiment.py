@@ -42,7 +42,12 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print comparisons 
 
 @click.group("experiment")
 def experiment() -> None:
-    """Compare query strategies on a labelled set: run, compare, report, list, threshold."""
+    """Compare query strategies on a labelled set.
+
+    \b
+    nightcheck experiment run november/tuning
+    nightcheck experiment list
+    """
 
 
 @experiment.command("run")
@@ -60,7 +65,7 @@ def experiment() -> None:
 @_OUT
 @_JSON
 def run_command(dataset: str, *, measure: str | None, out: Path | None, as_json: bool, **given: Any) -> None:
-    """Run strategies over DATASET through real retrieval, and say which one retrieves better.
+    """Run strategies over DATASET: which one retrieves better?
 
     Every item must complete, else the run has failed; running it again pays only for what is missing. The control is
     run twice, so that what moves when nothing changes is known. Without --strategy: every strategy that needs no
@@ -163,7 +168,9 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
 @experiment.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print the runs as JSON lines.")
 def list_command(*, as_json: bool) -> None:
-    """List the runs, complete and failed, with what the report of each calls better than its control.
+    """List the runs, complete and failed.
+
+    Each with what its report calls better than its control.
 
     \b
     nightcheck experiment list
@@ -181,7 +188,9 @@ def list_command(*, as_json: bool) -> None:
 @click.option("--measure", help="Which measure the threshold is of; default the one that verdicts are read from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the threshold as JSON.")
 def threshold_command(dataset: str, run: str, *, measure: str | None, as_json: bool) -> None:
-    """Write DATASET's threshold: one standard error under its own control, as RUN measured it.
+    """Write DATASET's threshold.
+
+    It is one standard error under its own control, as RUN measured it.
 
     \b
     nightcheck experiment threshold retrieval 3f2a

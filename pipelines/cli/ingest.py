@@ -113,10 +113,10 @@ def report(counts: Counts, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(asdict(counts)))
         return
+    twice = f"{counted(counts.duplicates, 'duplicate')}, {counted(counts.conflicts, 'conflict')}"
     click.echo(
-        f"{counted(counts.consumed, 'record')} read: {counts.stored:,} stored, "
-        f"{counted(counts.duplicates, 'duplicate')}, {counted(counts.conflicts, 'conflict')}, {counts.quarantined:,} quarantined, "
-        f"{counts.erased:,} erased"
+        f"{counted(counts.consumed, 'record')} read: {counts.stored:,} stored, {twice}, "
+        f"{counts.quarantined:,} quarantined, {counts.erased:,} erased"
     )
     if counts.quarantined:
         console.print("What is in quarantine, and why: nightcheck quarantine list")

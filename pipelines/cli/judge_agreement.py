@@ -46,7 +46,9 @@ def agreement(
     store: bool,
     as_json: bool,
 ) -> None:
-    """Compare verdicts with people's labels, and correct the published irrelevant rate for the judge's errors.
+    """Compare verdicts with people's labels.
+
+    The published irrelevant rate is corrected for the judge's errors.
 
     Confusion, Cohen's kappa (plain and quadratic), Krippendorff's alpha, Gwet's AC1, sensitivity and specificity for
     irrelevant passages, each with a 95 % interval that resamples whole retrievals.

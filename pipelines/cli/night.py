@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 def night(
     day: date | None, first: date | None, last: date | None, judge: str | None, cap: str | None, *, as_json: bool
 ) -> None:
-    """Sample retrievals, judge them, make the marts, publish, and alert, for a day or a range.
+    """Run a night: sample, judge, measure, publish, alert.
 
-    Every night can be run again: the same input gives the same marts, and known verdicts are not asked for again.
+    Or the nights of a range. Every night can be run again: the same input gives the same marts, and known verdicts are
+    not asked for again.
 
     \b
     nightcheck night --day 2026-11-29
@@ -162,7 +163,9 @@ def _say_what_is_empty(opened: Warehouse, days: Sequence[date]) -> None:
 @click.command("publish")
 @click.option("--json", "as_json", is_flag=True, help="Print the rows of every mart as JSON.")
 def publish_command(*, as_json: bool) -> None:
-    """Write all marts as Parquet and as a read-only DuckDB file, moved into place once all of it is on the disk.
+    """Write all marts as Parquet and as a DuckDB file.
+
+    The file is for reading only, and all is moved into place once it is on the disk.
 
     \b
     nightcheck publish

@@ -27,7 +27,12 @@ _REASON = click.option("--reason", callback=_known, help="Only this reason code.
 
 @click.group("quarantine")
 def quarantine() -> None:
-    """Records that are no events: why, and again after a fix."""
+    """Records that are no events: why, and again after a fix.
+
+    \b
+    nightcheck quarantine list
+    nightcheck quarantine replay --reason unknown_event_type
+    """
 
 
 @quarantine.command("list")
@@ -66,7 +71,9 @@ def list_command(reason: str | None, limit: int, *, as_json: bool) -> None:
 @_REASON
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
 def replay_command(reason: str | None, *, as_json: bool) -> None:
-    """Decode the waiting records again, after a fix of the contract; what is an event now is stored.
+    """Decode the waiting records again, after a fix.
+
+    What is an event now is stored.
 
     \b
     nightcheck quarantine replay --reason unknown_event_type

@@ -45,7 +45,9 @@ def show(
     everything: bool,
     as_json: bool,
 ) -> None:
-    """Read a mart of a day, or of several days taken together by the same formula.
+    """Read a mart of a day, or of several taken together.
+
+    Several days are taken together by the same formula.
 
     \b
     nightcheck show relevance_daily

@@ -14,7 +14,7 @@ from pipelines.errors import NightcheckError
 @click.command("status")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def status(*, as_json: bool) -> None:
-    """Show counts, open days, quarantine, positions, and whether anything was lost.
+    """Show what is here, which days are open, and what was lost.
 
     Open are days that are over and have events and no night, or events that came after their night. Where
     KAFKA_BOOTSTRAP_SERVERS is set, also how many records wait in each partition that was read. Ends with exit code 1

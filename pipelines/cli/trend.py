@@ -35,7 +35,9 @@ def trend(
     png: Path | None,
     as_json: bool,
 ) -> None:
-    """Show how a rate went, night by night, with its intervals, the nights with an alert and changes of definition.
+    """Show how a rate went, night by night.
+
+    It comes with its intervals, the nights with an alert and changes of definition.
 
     \b
     nightcheck trend
