@@ -112,7 +112,7 @@ def act(
 
     With `judge` the judge is accepted as it now is, too, after the newest night of all: it belongs to no environment.
 
-    Raises `UsageError` where the environment has no charts.
+    Raises `UsageError` where the environment has no charts, or none since the night that is named.
     """
     with warehouse.write() as connection:
         newest = dict(connection.execute(sql.load("alerts/newest_charted.sql")).fetchall())
@@ -120,6 +120,8 @@ def act(
             known = ", ".join(sorted(newest)) or "none yet: run a night"
             raise UsageError(f"environment {environment!r}", "it has no charts", f"There are: {known}")
         day: date = newest[environment]
+        if since is not None and since > day:
+            raise UsageError(f"since {since}", f"no night of {environment} was run since then", f"The newest is {day}")
         done = {"what": what, "note": note, "acted_at": now}
         connection.execute(sql.load("alerts/act.sql"), done | {"environment": environment, "day": day, "since": since})
         if judge:

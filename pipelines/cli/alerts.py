@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,8 +77,11 @@ def show_command(alert_id: str | None, tenant: str | None, environment: str, *, 
     with warehouse(settings()).read() as connection:
         if alert_id is None:
             parameters = {"environment": environment, "tenant": tenant}
-            for row in connection.sql(sql.load("alerts/chart.sql"), params=parameters).pl().iter_rows(named=True):
-                click.echo(json.dumps(row, default=str) if as_json else _chart(row))
+            charts = connection.sql(sql.load("alerts/chart.sql"), params=parameters).pl().to_dicts()
+            for line in map(partial(json.dumps, default=str), charts) if as_json else _told(charts):
+                click.echo(line)
+            if not as_json:
+                _say_what_stands(connection, environment)
             return
         found = connection.sql(sql.load("alerts/show.sql"), params={"alert_id": alert_id}).pl().to_dicts()
         examples = {row["alert_id"]: _examples(connection, row) for row in found}
@@ -123,8 +127,11 @@ def ack_command(note: str | None, environment: str) -> None:
     from pipelines.alerts.run import act
     from pipelines.io.clock import now
 
-    day = act(warehouse(settings()), environment, "acknowledge", now=now(), note=note)
+    opened = warehouse(settings())
+    day = act(opened, environment, "acknowledge", now=now(), note=note)
     click.echo(f"{environment}: acknowledged after the night of {day}")
+    with opened.read() as connection:
+        _say_what_stands(connection, environment)
 
 
 @alerts.command("baseline")
@@ -142,13 +149,20 @@ def baseline_command(since: date | None, note: str | None, environment: str, *, 
     nightcheck alerts baseline --since 2026-11-02 --note "new index"
     nightcheck alerts baseline --judge --note "new model behind the same name"
     """
+    from pipelines.alerts.baseline import LEAST_NIGHTS
     from pipelines.alerts.run import act
     from pipelines.io.clock import now
 
-    day = act(warehouse(settings()), environment, "baseline", now=now(), since=since, note=note, judge=judge)
-    click.echo(f"{environment}: a new baseline holds after the night of {day}")
+    opened = warehouse(settings())
+    day = act(opened, environment, "baseline", now=now(), since=since, note=note, judge=judge)
+    click.echo(f"{environment}: a new baseline was asked for after the night of {day}")
     if judge:
         click.echo("the judge is accepted as it now is, for all environments")
+    with opened.read() as connection:
+        _, _, nights = _learning(connection, environment)
+    if nights < LEAST_NIGHTS:
+        needed = f"of the {LEAST_NIGHTS} nights that they need there are {nights}"
+        click.echo(f"the charts learn anew from the next night on: {needed}")
 
 
 @alerts.command("test")
@@ -196,9 +210,43 @@ def deliver_command() -> None:
         console.print("nothing to tell")
 
 
+def _told(charts: list[dict[str, Any]]) -> list[str]:
+    """Return a line for each chart that is not learning, under a heading."""
+    rows = [_chart(row) for row in charts if row["state"] != "learning"]
+    return [f"{'state':16} {'score':>10} {'searches':>8}  slice", *rows] if rows else []
+
+
 def _chart(row: Mapping[str, Any]) -> str:
     score = "" if row["score"] is None else f"{math.exp(min(row['score'], 100)):.1f}"
-    return f"{row['state']:16} {score:>10} {row['retrievals']:>6}  {row['tenant']}, {row['kind']}, {row['cell']}"
+    return f"{row['state']:16} {score:>10} {row['retrievals']:>8}  {row['tenant']}, {row['kind']}, {row['cell']}"
+
+
+def _learning(connection: "Connection", environment: str) -> tuple[int, int, int]:
+    """Return how many charts are learning, of how many, and how many nights they may learn from."""
+    from schemas import sql
+
+    ((learning, charts, nights),) = connection.execute(
+        sql.load("alerts/learning.sql"), {"environment": environment}
+    ).fetchall()
+    return learning, charts, nights
+
+
+def _say_what_stands(connection: "Connection", environment: str) -> None:
+    """Say how many charts are still learning, and which alerts stand, each with what ends them."""
+    from pipelines.alerts.baseline import LEAST_NIGHTS
+    from schemas import sql
+
+    learning, charts, nights = _learning(connection, environment)
+    unended = connection.execute(sql.load("alerts/unended.sql"), {"environment": environment})
+    ((fleet, threshold),) = unended.fetchall()
+    if learning:
+        needed = f"{LEAST_NIGHTS} complete nights of its tenant; there are {min(nights, LEAST_NIGHTS)} so far"
+        click.echo(f"{learning} of {charts} charts are learning: each needs {needed}")
+    if fleet:
+        click.echo(f"alerts that stand until they are acknowledged or recover: {fleet} (nightcheck alerts list)")
+    if threshold:
+        ends = "the first night that is no worse than those before; no acknowledgement ends them"
+        click.echo(f"alerts of the rule for charts that are learning: {threshold}, until {ends}")
 
 
 def _no_such_alert(alert_id: str | None) -> None:

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 from pipelines.disclaim.languages import LANGUAGES, likely_languages, primary_subtag
@@ -53,13 +52,7 @@ def detect(answer: str, language: str | None = None, *, wide: bool = False) -> D
         found = _in_language(text, folded, LANGUAGES[code], wide=wide)
         if found is not None:
             return found
-    return no_disclaim(stated or presumed_language(folded))
-
-
-@cache
-def no_disclaim(language: str) -> Disclaim:
-    """Return the outcome that nothing was found, for an answer in a language; there is one for each."""
-    return Disclaim(disclaimed=False, language=language, phrase=None)
+    return Disclaim(disclaimed=False, language=stated or presumed_language(folded), phrase=None)
 
 
 def presumed_language(folded: str) -> str:

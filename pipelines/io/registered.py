@@ -1,8 +1,9 @@
 """Arrow tables that a query reads by name, for as long as a block."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 
+import duckdb
 import pyarrow as pa
 
 from pipelines.io.warehouse import Connection
@@ -15,6 +16,13 @@ def registered(connection: Connection, tables: Mapping[str, pa.Table | pa.Record
         connection.register(name, table)
     try:
         yield
-    finally:
-        for name in tables:
-            connection.unregister(name)
+    except BaseException:
+        with suppress(duckdb.Error):  # a transaction that failed takes no more; the first error is the one to see
+            _unregister(connection, tables)
+        raise
+    _unregister(connection, tables)
+
+
+def _unregister(connection: Connection, names: Iterable[str]) -> None:
+    for name in names:
+        connection.unregister(name)

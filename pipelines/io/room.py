@@ -1,4 +1,4 @@
-"""Room on the disk: a full one is told by one error, whoever met it."""
+"""Room on the disk and in memory: where there is none it is told by one error, whoever met it."""
 
 import errno
 import os
@@ -20,12 +20,25 @@ class FullDiskError(NightcheckError):
         )
 
 
+class LittleMemoryError(NightcheckError):
+    """DuckDB may not have as much memory as it needs."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            str(path),
+            "DuckDB needs more memory than it may have",
+            "Raise NIGHTCHECK_MEMORY_LIMIT, or lower NIGHTCHECK_THREADS, and run the same again; nothing is half done",
+        )
+
+
 @contextmanager
 def room(path: Path) -> Iterator[None]:
-    """Tell an error of DuckDB or of the system that means a full disk: raises `FullDiskError` in its place."""
+    """Tell an error of DuckDB or of the system that means a full disk, or too little memory, by one of these errors."""
     try:
         yield
     except (duckdb.Error, OSError) as error:
         if getattr(error, "errno", None) == errno.ENOSPC or os.strerror(errno.ENOSPC) in str(error):
             raise FullDiskError(path) from error
+        if isinstance(error, duckdb.OutOfMemoryException):
+            raise LittleMemoryError(path) from error
         raise

@@ -6,6 +6,7 @@ everyone passes on the way in: it keeps the queue fair, and tells one who holds 
 """
 
 import fcntl
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -50,6 +51,17 @@ class DamagedWarehouseError(NightcheckError):
             str(path),
             f"DuckDB cannot open it: {reason}",
             "If its .wal is damaged, set that aside and ingest again; else put a copy back",
+        )
+
+
+class OpenElsewhereError(NightcheckError):
+    """A program that does not queue as nightcheck does has the file open."""
+
+    def __init__(self, path: Path, process: str | None) -> None:
+        super().__init__(
+            str(path),
+            f"{'process ' + process if process else 'another program'} has it open without queueing for it",
+            "Close it there and run the same again; to look at numbers, open published/nightcheck.duckdb beside it",
         )
 
 
@@ -151,13 +163,13 @@ class Warehouse:
         """
         new = self.path.with_suffix(".new")
         with self._locked(fcntl.LOCK_EX):
-            new.unlink(missing_ok=True)
+            discard(new)
             connection = self._connect(read_only=False, writable_folder=self.path.parent)
             try:
                 yield connection, new
             except BaseException:
                 connection.close()
-                new.unlink(missing_ok=True)
+                discard(new)
                 raise
             connection.close()
             self.path.with_name(self.path.name + ".wal").unlink(missing_ok=True)
@@ -193,6 +205,9 @@ class Warehouse:
             with room(self.path):
                 return self._configured(read_only, writable_folder, threads or self._threads)
         except duckdb.Error as error:
+            if "Conflicting lock is held" in str(error):
+                process = re.search(r"\(PID (\d+)\)", str(error))
+                raise OpenElsewhereError(self.path, process and process[1]) from error
             raise DamagedWarehouseError(self.path, str(error).splitlines()[0]) from error
 
     def _configured(self, read_only: bool, writable_folder: Path | None, threads: int) -> Connection:
@@ -283,10 +298,25 @@ def _transaction(connection: Connection) -> Iterator[None]:
     connection.execute("commit")
 
 
-def open_aside(path: Path) -> Connection:
-    """Make a new, empty DuckDB file at `path`, for what is published; the caller closes it and moves it into place."""
-    path.unlink(missing_ok=True)
-    return _locked_down(_open(str(path)))
+@contextmanager
+def made_aside(path: Path) -> Iterator[Connection]:
+    """Make a new DuckDB file at `path`, for what is published: whole in one file after the block, gone if it raises."""
+    discard(path)
+    connection = _locked_down(_open(str(path)))
+    try:
+        yield connection
+        connection.execute("checkpoint")  # to close it does the same, and says nothing where there is no room for it
+    except BaseException:
+        connection.close()
+        discard(path)
+        raise
+    connection.close()
+
+
+def discard(path: Path) -> None:
+    """Remove a DuckDB file and its log, where they are."""
+    for each in (path, path.with_name(f"{path.name}.wal")):
+        each.unlink(missing_ok=True)
 
 
 def describe(table: str) -> tuple[str, list[tuple[str, str, str]]]:

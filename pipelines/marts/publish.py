@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from pipelines.io.folders import sync_folder
 from pipelines.io.room import room
-from pipelines.io.warehouse import Connection, Warehouse, open_aside
+from pipelines.io.warehouse import Connection, Warehouse, discard, made_aside
 from pipelines.marts.catalog import MARTS, known
 from schemas import sql
 
@@ -36,18 +36,18 @@ def _publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
         with room(folder):
             with warehouse.read() as source:
                 rows = {mart: _write_parquet(source, mart, _aside(path)) for mart, path in parquet.items()}
-            with closing(open_aside(_aside(whole))) as target:
+            with made_aside(_aside(whole)) as target:
                 target.execute("create schema marts")
                 for mart, path in parquet.items():
                     _copy(target, mart, _aside(path))
             for place in places:
                 _settle(_aside(place))
+        for place in places:  # only once all of it is on the disk
+            _aside(place).replace(place)
     except BaseException:
         for place in places:
-            _aside(place).unlink(missing_ok=True)
+            discard(_aside(place))
         raise
-    for place in places:  # only once all of it is on the disk
-        _aside(place).replace(place)
     sync_folder(folder)
     return rows
 
@@ -60,22 +60,25 @@ def _write_parquet(source: Connection, mart: str, path: Path) -> int:
         pq.ParquetWriter(path, batches.schema, compression="zstd") as writer,
     ):
         for group in _of_one_size(batches):
-            writer.write_table(group)
+            writer.write_batch(group)
             rows += len(group)
     return rows
 
 
-def _of_one_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
-    """Cut batches of any size into tables of so many rows each; the last may have fewer."""
+def _of_one_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Cut batches of any size into ones of so many rows each; the last may have fewer.
+
+    How DuckDB cuts them depends on its threads, and how Parquet is written depends on how they are cut.
+    """
     waiting: list[pa.RecordBatch] = []
     for batch in batches:
         waiting.append(batch)
         while sum(map(len, waiting)) >= _ROWS_AT_ONCE:
-            together = pa.Table.from_batches(waiting)
+            together = pa.concat_batches(waiting)
             yield together[:_ROWS_AT_ONCE]
-            waiting = together[_ROWS_AT_ONCE:].to_batches()
+            waiting = [together[_ROWS_AT_ONCE:]]
     if any(map(len, waiting)):
-        yield pa.Table.from_batches(waiting)
+        yield pa.concat_batches(waiting)
 
 
 def _copy(target: Connection, mart: str, path: Path) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 from pipelines.marts.instrument import NoiseFloor
 
 #: what bears on the rates of relevance; other definitions change figures that stand elsewhere
-_OF_RATES = frozenset({"judge", "model", "rubric", "sufficiency rubric", "instructions", "metric"})
+_OF_RATES = frozenset(
+    {"judge", "model", "rubric", "sufficiency rubric", "instructions", "metric", "metric of fault_daily"}
+)
 #: what may be shown night by night, in words: shares of the judged passages
 MEASURES: Mapping[str, str] = {
     "irrelevant_need": "Irrelevant passages (nothing to do with the need)",

@@ -8,6 +8,7 @@ import pyarrow as pa
 from pipelines.alerts.night import Night
 from pipelines.io.warehouse import Connection, Warehouse
 from schemas import sql
+from tests.alerts.build import day
 
 ENVIRONMENT = "production"
 
@@ -28,6 +29,38 @@ def store(warehouse: Warehouse, nights: Sequence[Night], *, unjudged: int = 0) -
         insert(connection, "canonical.passages", [row for night in nights for row in _returned(night)])
         insert(connection, "night.verdicts", [row for night in nights for row in _verdicts(night, unjudged)])
         insert(connection, "night.passage_verdicts", [row for night in nights for row in _passages(night)])
+
+
+def publish_rates(warehouse: Warehouse, nights: int) -> None:
+    """Publish 20 % for each night and 60 % for the last, all of the growth the query's."""
+    rates = {"irrelevant_need": (0.2, 0.6), "fault_query": (0.1, 0.5), "fault_retriever": (0.1, 0.1)}
+    published = [
+        {
+            "day": day(number), "environment": ENVIRONMENT, "tenant": "acme.example", "slice": "kind", "value": "document",
+            "measure": measure, "rate": rate, "low": rate - 0.1, "high": rate + 0.1, "passages": 100, "retrievals": 20,
+            "effective_n": 60.0, "hits": round(rate * 100), "coverage": 1.0, "best": rate, "worst": rate, "pending": 0,
+            "metric_version": "1", "judge": "labels", "model": "none", "rubric_version": "1",
+        }
+        for number in range(nights)
+        for measure, (usual, last) in rates.items()
+        for rate in [last if number == nights - 1 else usual]
+    ]  # fmt: skip
+    sums = [
+        {name: row[name] for name in ("day", "environment", "tenant", "slice", "value", "measure", "judge", "model", "rubric_version")}
+        | {"kind": "document", "position": "first", "frame_size": 20, "sample_size": 20, "retrievals": 20, "passages": 100,
+           "hits": row["hits"], "passages_squared": 500, "hits_squared": 0, "hits_passages": 0, "missing": 0, "pending": 0}
+        for row in published
+    ]  # fmt: skip
+    rates_alone = [row for row in published if row["measure"] == "irrelevant_need"]
+    faults = [
+        {name: value for name, value in row.items() if name != "measure"} | {"fault": str(row["measure"])[6:]}
+        for row in published
+        if row["measure"] != "irrelevant_need"
+    ]
+    with warehouse.write() as connection:
+        insert(connection, "marts.relevance_daily", rates_alone)
+        insert(connection, "marts.fault_daily", faults)
+        insert(connection, "marts.relevance_strata", sums)
 
 
 def insert(connection: Connection, table: str, rows: Sequence[dict[str, object]]) -> None:

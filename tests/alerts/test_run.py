@@ -25,7 +25,7 @@ from pipelines.io.warehouse import Warehouse
 from pipelines.marts.run import newest_day
 from schemas import sql
 from tests.alerts.build import COMBINED, DOCUMENTS, OTHERS, a_night, day, nights
-from tests.alerts.stored import ENVIRONMENT, insert, store
+from tests.alerts.stored import ENVIRONMENT, insert, publish_rates, store
 
 RATES = {DOCUMENTS: 0.3, COMBINED: 0.35, OTHERS: 0.3}
 WORSE = RATES | {DOCUMENTS: 0.55, COMBINED: 0.6}
@@ -434,7 +434,7 @@ def test_who_accepts_the_judge_with_a_new_baseline_is_not_told_of_it_again(wareh
 def test_a_crude_rule_stands_in_while_charts_are_learning(warehouse: Warehouse) -> None:
     """Ten nights are too few for charts; a jump on the last of them is called all the same, once."""
     store(warehouse, history(usual=10, worse=0))
-    _publish_rates(warehouse, 10)
+    publish_rates(warehouse, 10)
 
     standing = find(warehouse)
 
@@ -461,7 +461,7 @@ def _store_an_empty_night(warehouse: Warehouse, number: int) -> None:
 def test_a_night_without_traffic_ends_no_crude_alarm(warehouse: Warehouse) -> None:
     """A slip in the date must not look like a recovery, nor hide the night before it."""
     store(warehouse, history(usual=10, worse=0))
-    _publish_rates(warehouse, 10)
+    publish_rates(warehouse, 10)
     before = find(warehouse)
     _store_an_empty_night(warehouse, 12)
 
@@ -487,41 +487,9 @@ def test_a_night_without_traffic_ends_no_alarm_of_the_charts(warehouse: Warehous
 def test_the_crude_rule_is_silent_where_charts_watch(warehouse: Warehouse) -> None:
     """The same jump after five weeks: the charts, which see no change in the judged retrievals, have the say."""
     store(warehouse, history(usual=35, worse=0))
-    _publish_rates(warehouse, 35)
+    publish_rates(warehouse, 35)
 
     assert find(warehouse) == []
-
-
-def _publish_rates(warehouse: Warehouse, nights: int) -> None:
-    """Publish 20 % for each night and 60 % for the last, all of the growth the query's."""
-    rates = {"irrelevant_need": (0.2, 0.6), "fault_query": (0.1, 0.5), "fault_retriever": (0.1, 0.1)}
-    published = [
-        {
-            "day": day(number), "environment": ENVIRONMENT, "tenant": "acme.example", "slice": "kind", "value": "document",
-            "measure": measure, "rate": rate, "low": rate - 0.1, "high": rate + 0.1, "passages": 100, "retrievals": 20,
-            "effective_n": 60.0, "hits": round(rate * 100), "coverage": 1.0, "best": rate, "worst": rate, "pending": 0,
-            "metric_version": "1", "judge": "labels", "model": "none", "rubric_version": "1",
-        }
-        for number in range(nights)
-        for measure, (usual, last) in rates.items()
-        for rate in [last if number == nights - 1 else usual]
-    ]  # fmt: skip
-    sums = [
-        {name: row[name] for name in ("day", "environment", "tenant", "slice", "value", "measure", "judge", "model", "rubric_version")}
-        | {"kind": "document", "position": "first", "frame_size": 20, "sample_size": 20, "retrievals": 20, "passages": 100,
-           "hits": row["hits"], "passages_squared": 500, "hits_squared": 0, "hits_passages": 0, "missing": 0, "pending": 0}
-        for row in published
-    ]  # fmt: skip
-    rates_alone = [row for row in published if row["measure"] == "irrelevant_need"]
-    faults = [
-        {name: value for name, value in row.items() if name != "measure"} | {"fault": str(row["measure"])[6:]}
-        for row in published
-        if row["measure"] != "irrelevant_need"
-    ]
-    with warehouse.write() as connection:
-        insert(connection, "marts.relevance_daily", rates_alone)
-        insert(connection, "marts.fault_daily", faults)
-        insert(connection, "marts.relevance_strata", sums)
 
 
 @dataclass

@@ -12,7 +12,7 @@ from pipelines.alerts.run import find
 from pipelines.cli import app, main
 from pipelines.io.warehouse import Warehouse
 from tests.alerts.build import COMBINED, DOCUMENTS, nights
-from tests.alerts.stored import insert, store
+from tests.alerts.stored import insert, publish_rates, store
 
 USUAL = {DOCUMENTS: 0.3, COMBINED: 0.35}
 WORSE = {DOCUMENTS: 0.6, COMBINED: 0.6}
@@ -51,7 +51,8 @@ def test_an_alarm_is_listed_shown_and_acknowledged(home: Path) -> None:
     assert "there was no night" in listed
     assert shown.startswith("Irrelevance has risen.")
     assert "nightcheck show worst_retrievals" in shown
-    assert charts.startswith("alarming")
+    assert charts.splitlines()[1].startswith("alarming")
+    assert charts.splitlines()[-1].startswith("alerts that stand until they are acknowledged or recover: ")
     assert done == "production: acknowledged after the night of 2026-09-11\n"
     assert {json.loads(line)["ended"] for line in after.splitlines()} == {"acknowledged"}
 
@@ -75,11 +76,32 @@ def test_the_retrievals_to_read_first_are_shown_with_what_was_searched(home: Pat
 
 
 def test_a_new_baseline_is_accepted(home: Path) -> None:
-    """The charts learn again from the night that is named."""
-    done = run("baseline", "--since", "2026-09-08")
+    """The charts learn again from the night that is named, and it is said how far they are."""
+    done = run("baseline", "--since", "2026-09-08").splitlines()
+    again = run("baseline", "--judge").splitlines()
 
-    assert done == "production: a new baseline holds after the night of 2026-09-11\n"
-    assert run("baseline", "--judge") == done + "the judge is accepted as it now is, for all environments\n"
+    assert done[0] == "production: a new baseline was asked for after the night of 2026-09-11"
+    assert done[1] == "the charts learn anew from the next night on: of the 28 nights that they need there are 4"
+    assert again[1] == "the judge is accepted as it now is, for all environments"
+
+
+def test_what_no_acknowledgement_ends_is_not_said_to_be_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While charts are learning a cruder rule calls; its alerts stand as long as it sees them."""
+    monkeypatch.setenv("NIGHTCHECK_HOME", str(tmp_path))
+    warehouse = Warehouse(tmp_path / "warehouse.duckdb")
+    store(warehouse, nights(range(10), USUAL, np.random.default_rng(1), retrievals=10))
+    publish_rates(warehouse, 10)
+    find(warehouse)
+
+    done = run("ack").splitlines()
+    shown = run("show").splitlines()
+
+    assert "stands" in run("list")
+    assert done[-2].endswith("charts are learning: each needs 28 complete nights of its tenant; there are 10 so far")
+    assert done[-1].startswith("alerts of the rule for charts that are learning: 1, until ")
+    assert shown == done[1:]
 
 
 def test_what_is_due_is_told_once(home: Path) -> None:
@@ -90,7 +112,10 @@ def test_what_is_due_is_told_once(home: Path) -> None:
     assert "risen" not in second
 
 
-@pytest.mark.parametrize("arguments", [("show", "nonesuch"), ("ack", "--environment", "staging"), ("test",)])
+@pytest.mark.parametrize(
+    "arguments",
+    [("show", "nonesuch"), ("ack", "--environment", "staging"), ("baseline", "--since", "2026-09-12"), ("test",)],
+)
 def test_a_command_that_cannot_be_meant_says_why(
     home: Path, arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,10 +1,12 @@
 """What is published is what the warehouse holds, with what its contract says of it."""
 
+import io
 from pathlib import Path
 
 import duckdb
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from pipelines.io.warehouse import describe
@@ -49,7 +51,7 @@ def test_both_forms_hold_the_rows_of_the_warehouse(tmp_path: Path) -> None:
 def test_row_groups_have_one_size_however_rows_arrive(
     monkeypatch: pytest.MonkeyPatch, sizes: list[int], last: int
 ) -> None:
-    """So the same rows are the same bytes."""
+    """The last may have fewer."""
     monkeypatch.setattr(publishing, "_ROWS_AT_ONCE", 4)
     sizes = [*sizes, last]
     whole = pa.record_batch({"n": list(range(8 + last))})
@@ -58,3 +60,20 @@ def test_row_groups_have_one_size_however_rows_arrive(
     groups = list(publishing._of_one_size(whole[at : at + size] for at, size in zip(starts, sizes, strict=True)))
 
     assert [group["n"].to_pylist() for group in groups] == [[0, 1, 2, 3], [4, 5, 6, 7], *[[8]] * last]
+
+
+def test_the_same_rows_are_the_same_bytes_however_they_arrive() -> None:
+    """Texts that differ fill a dictionary of Parquet's before the group ends, and where it ends follows the pieces."""
+    whole = pa.record_batch({"text": [f"{number:0>120}" for number in range(30_000)]})
+
+    written = [_written(*pieces) for pieces in ([whole], [whole[:17_000], whole[17_000:]])]
+
+    assert written[0] == written[1]
+
+
+def _written(*batches: pa.RecordBatch) -> bytes:
+    file = io.BytesIO()
+    with pq.ParquetWriter(file, batches[0].schema) as writer:
+        for group in publishing._of_one_size(batches):
+            writer.write_batch(group)
+    return file.getvalue()

@@ -164,12 +164,12 @@ waiting as (
   group by reason
 )
 select *, round(gaps / nullif(gaps + numbered, 0), 9) as loss_rate, []::struct(reason varchar, records bigint)[] as quarantined,
-  '2' as metric_version
+  '3' as metric_version
 from summed
 union all by name
 select $last_day as day, '*' as environment, '*' as tenant, '*' as producer_id, 0 as received, 0 as numbered, 0 as gaps,
   0 as reported_drops, 0 as duplicates, 0 as conflicts, 0 as late, 0 as skewed, null as loss_rate,
-  list({'reason': reason, 'records': records} order by reason) as quarantined, '2' as metric_version
+  list({'reason': reason, 'records': records} order by reason) as quarantined, '3' as metric_version
 from waiting
 having count(*) > 0
 order by all

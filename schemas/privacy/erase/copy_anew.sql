@@ -2,5 +2,6 @@
 select unnest([
   format('attach ''{}'' as fresh', replace($path, '''', '''''')),
   format('copy from database "{}" to fresh', replace(current_database(), '"', '""')),
+  'checkpoint fresh', -- to detach it does the same, and says nothing where there is no room for it
   'detach fresh'
 ])

@@ -235,6 +235,35 @@ def test_a_full_disk_under_the_warehouse(tmp_path: Path, small_disk: SmallDisk) 
     assert_laws(warehouse, undisturbed(tmp_path / "calm", sent), stored=len(sent))
 
 
+def test_a_disk_with_room_for_a_part_of_what_is_published(tmp_path: Path, small_disk: SmallDisk) -> None:
+    """However little is missing: it is said, what was published before stays, and nothing is left lying about."""
+    small_disk.grow("64m")
+    warehouse = Warehouse(tmp_path / "warehouse.duckdb", memory_limit="512MB")
+    ingest(FileSource([lines(tmp_path, records(300))]), warehouse, now=now)
+    published, filler = small_disk.folder / "published", small_disk.folder / "filler"
+    rows = publish(warehouse, published)
+    before = {path.name: path.stat().st_mtime_ns for path in published.glob("[!.]*")}
+    refused = 0
+
+    for kilobytes in range(256, 8192, 512):
+        filler.unlink(missing_ok=True)
+        free = shutil.disk_usage(small_disk.folder).free
+        filler.write_bytes(bytes(free - kilobytes * 1024))
+        try:
+            publish(warehouse, published)
+        except FullDiskError:
+            refused += 1
+            assert {path.name: path.stat().st_mtime_ns for path in published.glob("[!.]*")} == before
+        else:
+            before = {path.name: path.stat().st_mtime_ns for path in published.glob("[!.]*")}
+        with duckdb.connect(published / "nightcheck.duckdb", read_only=True) as connection:
+            (found,) = connection.execute("select count(*) from duckdb_tables() where schema_name = 'marts'").fetchall()
+        assert found == (len(rows),)
+        assert [path.name for path in published.glob(".*.new*")] == []
+
+    assert 0 < refused < 16
+
+
 def test_a_full_disk_during_a_night_and_a_publication(tmp_path: Path, small_disk: SmallDisk) -> None:
     """Both say that there is no room; what was published before stays whole, and with room the same is done."""
     warehouse = Warehouse(small_disk.folder / "warehouse.duckdb", memory_limit="512MB")

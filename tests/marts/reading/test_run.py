@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pipelines.errors import UsageError
-from pipelines.io.warehouse import Warehouse
+from pipelines.io.warehouse import Warehouse, describe
+from pipelines.marts.catalog import MARTS
 from pipelines.marts.reading.run import (
     conditions,
     costs,
@@ -18,6 +19,7 @@ from pipelines.marts.reading.run import (
     with_differences,
 )
 from pipelines.marts.run import read
+from schemas import sql
 from tests.marts.cases import DAY, FOLDER, load, make, read_case
 
 FIRST = date(2026, 3, 1)
@@ -98,6 +100,29 @@ def test_another_formula_is_a_change(warehouse: Warehouse) -> None:
     (change,) = definition_changes(warehouse, FIRST, date(2026, 3, 31))
 
     assert (change.day, change.what, change.before, change.after) == (date(2026, 3, 3), "metric", "1", "2")
+
+
+def test_another_formula_of_any_mart_is_a_change(warehouse: Warehouse) -> None:
+    """Every mart that carries a version is watched; rates of relevance compare all the same where it is not theirs."""
+    with_version = [mart for mart in MARTS if "metric_version" in {name for name, _, _ in describe(f"marts.{mart}")[1]}]
+    query = sql.load("night/definition_changes.sql")
+    for day in (3, 4):
+        add_night(warehouse, day, "labels", "people")
+    with warehouse.write() as connection:
+        for day, version in ((3, "1"), (4, "2")):
+            connection.execute(
+                "insert into marts.disclaim_daily by name select $day::date as day, 'production' as environment, '*' as tenant, "
+                "'all' as turn, '*' as language, 1 as answers, 0 as disclaimed, 0 as partly, 0.0 as rate, 0.0 as low, 0.1 as high, "
+                "$version as metric_version, '1' as disclaim_version",
+                {"day": date(2026, 3, day), "version": version},
+            )
+
+    (change,) = definition_changes(warehouse, date(2026, 3, 4), date(2026, 3, 31))
+
+    assert len(with_version) > 7
+    assert [mart for mart in with_version if f"from marts.{mart} " not in query] == []
+    assert (change.day.day, change.what, change.before, change.after) == (4, "metric of disclaim_daily", "1", "2")
+    assert not change.of_rates
 
 
 @pytest.mark.parametrize(
