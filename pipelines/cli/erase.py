@@ -31,10 +31,11 @@ def erase(
     """Erase a visitor everywhere, and prove it.
 
     Log, projections, verdicts, marts, spool, harvested sets and published files lose the visitor. The warehouse is
-    copied into a new file that takes its place. Pages that Dagster keeps below DAGSTER_HOME lose the visitor's rows.
-    Then every table, and every file below NIGHTCHECK_HOME and DAGSTER_HOME, is searched; exit code 1 if anything is left.
-    What is delivered of the visitor again is counted, not stored. The days that changed are open again: Dagster's
-    sensor runs them, or you do. Files and topics that you ingested from, and backups, are yours to clear.
+    copied into a new file that takes its place. Pages that Dagster keeps below DAGSTER_HOME lose the visitor's
+    rows. Then every table, and every file below NIGHTCHECK_HOME and DAGSTER_HOME, is searched; exit code 1 if
+    anything is left. What is delivered of the visitor again is counted, not stored. The days that changed are open
+    again: Dagster's sensor runs them, or you do. Files and topics that you ingested from, and backups, are yours to
+    clear.
 
     \b
     nightcheck erase --tenant help.example.com --visitor v-8f31c0
