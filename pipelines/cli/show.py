@@ -1,6 +1,6 @@
 """`nightcheck show`: read a mart."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Literal
 
@@ -10,6 +10,7 @@ import polars as pl
 from pipelines.cli.context import DAY, console, settings, warehouse
 from pipelines.errors import UsageError
 from pipelines.io.warehouse import Warehouse
+from pipelines.marts.titled import cut, titled
 from pipelines.marts.visible import visible
 
 _HIDDEN = (
@@ -23,6 +24,10 @@ _HIDDEN = (
     "visitor_id",
 )
 
+#: a longer word, such as an address, may be broken in a table
+_LONGEST = 24
+#: so many characters of a passage are shown
+_WORDS = 100
 #: what a mart is also published by: not shown where every row is the whole
 _PARTS = frozenset({"turn", "language", "reason", "producer_id"})
 
@@ -156,12 +161,20 @@ def _worst(rows: pl.DataFrame, title: str) -> None:
         )
         say(f"  typed     {row['message']}\n  searched  {row['searched_query']} [{row['resolution']}]")
         for passage in row["passages"]:
-            words = f"{passage['title'] or ''} {passage['text'] or ''}".split()
-            say(f"  {passage['query_grade']}/{passage['need_grade']}  {passage['kind']}: {' '.join(words)[:100]}")
+            for line in passage_lines(passage):
+                say(line)
+
+
+def passage_lines(passage: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line with a passage's grades and words, and one with the words that a judge's grade rests on, if any."""
+    words = cut(titled(passage["title"], passage["text"]), _WORDS)
+    yield f"  {passage['query_grade']}/{passage['need_grade']}  {passage['kind']}: {words}"
+    if passage["evidence"]:
+        yield f"       evidence: {cut(' '.join(passage['evidence'].split()), _WORDS)}"
 
 
 def table(rows: pl.DataFrame, title: str) -> None:
-    """Print rows as a table for people; a rate stands with its interval."""
+    """Print rows as a table for people, or as lines where there is no room for one; a rate stands with its interval."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -171,14 +184,23 @@ def table(rows: pl.DataFrame, title: str) -> None:
     if rows.get_column("day").n_unique() == 1:
         columns.remove("day")
     columns = [name for name in columns if name not in _PARTS or set(rows[name].unique()) - {"*", "all"}]
-    drawn = Table(title=title, title_justify="left")
-    for name in columns:
-        justify: Literal["left", "right"] = "right" if rows.schema[name].is_numeric() else "left"
-        drawn.add_column(name.replace("_", " "), justify=justify, overflow="fold", no_wrap=name == "tenant")
-    for row in rows.iter_rows(named=True):
-        drawn.add_row(*(Text(_cell(name, row)) for name in columns))
+    heads = [name.replace("_", " ") for name in columns]
+    lines = [[_cell(name, row) for name in columns] for row in rows.iter_rows(named=True)]
+    least = [min(_LONGEST, max(map(len, " ".join(texts).split()))) for texts in zip(heads, *lines, strict=True)]
     out = Console()
-    (out if out.is_terminal else Console(width=140)).print(drawn)
+    out = out if out.is_terminal else Console(width=140)
+    if sum(least) + 3 * len(least) + 1 > out.width:  # a table would break words
+        out.print(Text(title, style="italic"))
+        for line in lines:
+            out.print(Text("; ".join(f"{head} {cell}" for head, cell in zip(heads, line, strict=True))))
+        return
+    drawn = Table(title=title, title_justify="left")
+    for name, head, width in zip(columns, heads, least, strict=True):
+        justify: Literal["left", "right"] = "right" if rows.schema[name].is_numeric() else "left"
+        drawn.add_column(head, justify=justify, overflow="fold", no_wrap=name == "tenant", min_width=width)
+    for line in lines:
+        drawn.add_row(*map(Text, line))
+    out.print(drawn)
 
 
 def _cell(name: str, row: dict[str, Any]) -> str:

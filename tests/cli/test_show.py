@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import polars as pl
 import pytest
 from click.testing import CliRunner, Result
 
 from pipelines.cli import app
+from pipelines.cli.show import passage_lines, table
 from pipelines.errors import UsageError
 from tests.streaming.traffic import event
 
@@ -61,3 +63,33 @@ def test_a_tenant_of_whom_a_mart_has_nothing_is_no_slip() -> None:
 
     assert (empty.exit_code, empty.stdout) == (0, "")
     assert empty.stderr == f"date_questions_daily, {DAY}: no rows. Its night was run, and it has none\n"
+
+
+def test_a_passage_is_told_once_and_a_cut_is_seen() -> None:
+    """The title stands before a text that does not begin with it, and what a grade rests on below."""
+    passage = {"query_grade": 2, "need_grade": 0, "kind": "document", "evidence": None}
+    twice = passage | {"title": "Lamp oil", "text": "Lamp oil.\nKeep it dry.", "evidence": "keep\nit dry"}
+    long = passage | {"title": "Lamp oil", "text": "It burns. " * 20}
+
+    assert [*passage_lines(twice)] == ["  2/0  document: Lamp oil. Keep it dry.", "       evidence: keep it dry"]
+    (line,) = passage_lines(long)
+    assert line.startswith("  2/0  document: Lamp oil. It burns.")
+    assert line.endswith("…")
+    assert "hidden" in "".join(passage_lines(passage | {"title": None, "text": None}))
+
+
+def test_no_word_of_a_table_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where there is no room for all columns, rows become lines."""
+    columns = {f"sampled_{name}size": ["irrelevant_need"] for name in "abcdefghi"}
+    narrow = pl.DataFrame({"day": [DAY], "tenant": ["help.example.com"], **dict([*columns.items()][:5])})
+    wide = pl.DataFrame({"day": [DAY], "tenant": ["help.example.com"], **columns})
+
+    table(narrow, "narrow")
+    table(wide, "wide")
+
+    in_columns, in_lines = capsys.readouterr().out.split("wide\n")
+    for told, count in ((in_columns, 5), (in_lines, 9)):
+        assert told.count("irrelevant_need") == count
+        assert "isize" in in_lines
+    assert "┃" in in_columns
+    assert "┃" not in in_lines
