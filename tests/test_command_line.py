@@ -108,6 +108,7 @@ def folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("show", "relevance_daily"), 1, "nightcheck ingest SOURCE"),
         (("ingest", "/dev/null"), 2, "neither a file nor a folder"),
         (("ingest", "no-such-file"), 2, "no such file or folder"),
+        (("judge", "noise", "--day", "2026-11-29", "--judge", "labels:no-such-file"), 2, "no such file or folder"),
         (("ingest", "empty"), 2, "holds no file of records"),
         (("ingest", "text.jsonl.gz"), 1, "cannot be unpacked as its name says"),
         (("night", "--day", "2026-11-31"), 2, "is no day"),

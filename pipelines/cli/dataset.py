@@ -79,7 +79,7 @@ def harvest_command(
         key=read_or_make_key(chosen.privacy_key),
         now=now(),
         source=f"stored turns of {first} to {last}",
-        earlier=[chosen.dataset_folder(str(each)) for each in against],
+        earlier=[run.folder_of(chosen, str(each)) for each in against],
     )
     _tell(name, written, as_json=as_json)
 
@@ -111,7 +111,7 @@ def check_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    faults = run.check(settings().dataset_folder(folder))
+    faults = run.check(run.folder_of(settings(), folder))
     if as_json:
         click.echo(json.dumps({"usable": not faults, "faults": faults}))
     else:
@@ -135,7 +135,7 @@ def names_command(folder: str, *, as_json: bool) -> None:
     """
     from pipelines.experiments.datasets import run
 
-    for each in run.names(settings().dataset_folder(folder)):
+    for each in run.names(run.folder_of(settings(), folder)):
         if as_json:
             click.echo(json.dumps(asdict(each), ensure_ascii=False))
         else:
@@ -159,7 +159,7 @@ def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_
     from pipelines.experiments.datasets import run
 
     released = run.release(
-        settings().dataset_folder(folder), reader=reader, drop_items=drop_items, drop_names=drop_names
+        run.folder_of(settings(), folder), reader=reader, drop_items=drop_items, drop_names=drop_names
     )
     click.echo(f"{released.manifest.name}: {released.manifest.items:,} items, released")
 

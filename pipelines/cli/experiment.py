@@ -197,12 +197,13 @@ def threshold_command(dataset: str, run: str, *, measure: str | None, as_json: b
     """
     from pipelines.experiments.comparison import Settings
     from pipelines.experiments.conduct.run import set_threshold
+    from pipelines.experiments.datasets.run import folder_of
     from pipelines.experiments.ledger.run import Ledger
     from pipelines.experiments.reading import read
 
     chosen = settings()
     reading = read(Ledger(warehouse(chosen)).load(run), Settings(), measure=measure)
-    found = set_threshold(chosen.dataset_folder(dataset), reading)
+    found = set_threshold(folder_of(chosen, dataset), reading)
     if as_json:
         click.echo(json.dumps({"dataset": dataset} | asdict(found), default=str))
         return

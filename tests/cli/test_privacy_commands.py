@@ -76,6 +76,23 @@ def test_a_set_cannot_be_named_out_of_its_folder(home: Path) -> None:
     assert isinstance(_harvest("../elsewhere").exception, UsageError)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("dataset", "check"), ("dataset", "names"), ("dataset", "release", "--reader", "R"), ("experiment", "run")],
+)
+def test_a_set_that_is_not_there_is_answered_with_those_that_are(home: Path, command: tuple[str, ...]) -> None:
+    """Also where the folder above the set is named; the advice is not the command that was just run."""
+    none, _ = _run(*command, "nov"), _harvest()
+    half, other = _run(*command, "nov"), _run(*command, "retrieval")
+
+    for result in (none, half, other):
+        assert isinstance(result.exception, UsageError)
+        assert str(home / "datasets") in str(result.exception)
+    assert "There are none yet: nightcheck dataset harvest" in str(none.exception)
+    assert "There are: nov/tuning" in str(half.exception)
+    assert "dataset check" not in str(other.exception)
+
+
 def test_a_visitor_is_erased_and_the_report_says_so(home: Path) -> None:
     """Rows, items and days are counted, and what is left elsewhere makes the exit code 1."""
     _harvest()
