@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from pipelines.cli import COMMANDS, app, main
+from pipelines.cli.counted import counted
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -199,3 +200,15 @@ def test_someone_who_stops_a_command_gets_the_shells_code_and_can_go_on(
     _fails(capsys, "status")
     assert _fails(capsys, "status")[0] == 0
     assert not list(home.glob("*.new"))
+
+
+def test_one_thing_is_told_in_the_singular() -> None:
+    """What commands print says `1 day`; a number in print stands before a plural only by way of `counted`."""
+    assert [counted(number, "day") for number in (0, 1, 2, 3000)] == ["0 days", "1 day", "2 days", "3,000 days"]
+    assert counted(1, "waits", "wait", width=4) == "   1 waits"
+
+    printed = re.compile(r"\{[^{}]*:\d*,\} (?:[a-z]+ )?[a-z]+s\b")
+    sources = (Path(inspect.getfile(main)).parent).glob("*.py")
+    assert {found for source in sources for found in printed.findall(source.read_text(encoding="utf-8"))} == {
+        "{floor.passages:,} passages"
+    }

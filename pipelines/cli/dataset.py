@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import DAY, days_between, existing, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.errors import UsageError
 
 if TYPE_CHECKING:
@@ -90,10 +91,11 @@ def _tell(name: str, written: "Written", *, as_json: bool) -> None:
         click.echo(json.dumps({"sets": sets, "left_out": written.left_out, "names": written.names}, default=str))
         return
     for split, each in written.sets.items():
-        click.echo(f"{name}/{split.value}: {each.manifest.items:,} items")
+        click.echo(f"{name}/{split.value}: {counted(each.manifest.items, 'item')}")
     for reason, count in written.left_out.items():
         click.echo(f"  left out, {reason}: {count:,}")
-    click.echo(f"{written.names:,} possible names wait for a reader: nightcheck dataset names {name}/tuning")
+    waiting = counted(written.names, "possible name waits", "possible names wait")
+    click.echo(f"{waiting} for a reader: nightcheck dataset names {name}/tuning")
     click.echo(f"then: nightcheck dataset release {name}/tuning --reader YOU")
 
 
@@ -139,7 +141,7 @@ def names_command(folder: str, *, as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps(asdict(each), ensure_ascii=False))
         else:
-            click.echo(f"{each.name}  ({', '.join(each.rules)}; {len(each.items)} items)")
+            click.echo(f"{each.name}  ({', '.join(each.rules)}; {counted(len(each.items), 'item')})")
             click.echo(f"    … {' '.join(each.example.split())} …")
 
 
@@ -161,7 +163,7 @@ def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_
     released = run.release(
         run.folder_of(settings(), folder), reader=reader, drop_items=drop_items, drop_names=drop_names
     )
-    click.echo(f"{released.manifest.name}: {released.manifest.items:,} items, released")
+    click.echo(f"{released.manifest.name}: {counted(released.manifest.items, 'item')}, released")
 
 
 @dataset.command("import-retrieval")
@@ -182,7 +184,7 @@ def import_command(source: str, target: Path) -> None:
 
     imported = run.import_retrieval(existing(source), target.absolute(), now=now())
     passages = sum(each.passages for each in imported.manifest.collections.values())
-    click.echo(f"{imported.manifest.name}: {imported.manifest.items:,} items, {passages:,} passages")
+    click.echo(f"{imported.manifest.name}: {counted(imported.manifest.items, 'item')}, {counted(passages, 'passage')}")
 
 
 def _new_folder(root: Path, name: str) -> Path:

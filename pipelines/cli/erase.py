@@ -88,12 +88,12 @@ def _place(chosen: "Settings", spool: Path | None, more: tuple[Path, ...], searc
 
 def _print(report: "Erasure", home: Path, opened: Warehouse, tenant: str) -> None:
     for table, count in report.rows.items():
-        click.echo(f"{count:8,} rows of {table}")
-    click.echo(f"{report.verdicts:8,} verdicts, {report.quarantined:,} quarantined records")
-    click.echo(f"{report.spool_lines:8,} lines of the spool")
+        click.echo(f"{counted(count, 'row', width=8)} of {table}")
+    click.echo(f"{counted(report.verdicts, 'verdict', width=8)}, {counted(report.quarantined, 'quarantined record')}")
+    click.echo(f"{counted(report.spool_lines, 'line', width=8)} of the spool")
     for folder, count in report.items.items():
-        click.echo(f"{count:8,} items of {folder}")
-    click.echo(f"{report.pages:8,} pages that Dagster keeps, {report.caches:,} caches")
+        click.echo(f"{counted(count, 'item', width=8)} of {folder}")
+    click.echo(f"{counted(report.pages, 'page', width=8)} that Dagster keeps, {counted(report.caches, 'cache')}")
     if report.days:
         click.echo(f"open again, until Dagster's sensor runs them or you do: {named(report.days)}")
     for command in commands(report.days):

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from pipelines.cli.context import console, progress, settings, warehouse
+from pipelines.cli.counted import counted
 
 _Command = Callable[..., None]
 
@@ -95,7 +96,10 @@ def run_command(dataset: str, *, measure: str | None, out: Path | None, as_json:
     design = ready.design
     ledger = Ledger(warehouse(chosen))
     with progress() as shown:
-        task = shown.add_task(f"{len(design.strategies)} strategies, {len(design.items)} items", total=design.expected)
+        task = shown.add_task(
+            f"{counted(len(design.strategies), 'strategy', 'strategies')}, {counted(len(design.items), 'item')}",
+            total=design.expected,
+        )
         reading = conduct(
             ledger,
             design,
@@ -150,7 +154,8 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
     if as_json:
         click.echo(json.dumps(as_record(compared)))
         return
-    click.echo(f"{other} against {one}, {compared.measure}, {compared.items} items, {compared.clusters} conversations:")
+    of = f"{counted(compared.items, 'item')}, {counted(compared.clusters, 'conversation')}"
+    click.echo(f"{other} against {one}, {compared.measure}, {of}:")
     said, resolves = verdict(compared, how, strategies=1), resolution(compared, how)
     click.echo(said)
     tally = compared.tally

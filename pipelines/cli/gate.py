@@ -7,6 +7,7 @@ import click
 import msgspec
 
 from pipelines.cli.context import DAY, days_between, progress, settings, warehouse
+from pipelines.cli.counted import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -114,7 +115,7 @@ def replay_command(first: date, last: date, tenant: str | None, *, as_json: bool
         answer = {"turns": turns, "population": rows.to_dicts(), "examples": picked}
         click.echo(json.dumps(answer, default=str, ensure_ascii=False))
         return
-    click.echo(f"{turns:,} turns replayed, {first} to {last}")
+    click.echo(f"{counted(turns, 'turn')} replayed, {first} to {last}")
     _tell(rows.filter(pl.col("reason") == "*"), picked)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import DAY, console, existing, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.cli.judge_agreement import agreement
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def import_command(file: str) -> None:
 
     read = read_anchors(read_lines(existing(file)), file)
     new = import_anchors(warehouse(settings()), read, now())
-    click.echo(f"{len(read):,} anchors read, {new:,} new")
+    click.echo(f"{counted(len(read), 'anchor')} read, {new:,} new")
 
 
 @anchors.command("judge")

@@ -13,6 +13,7 @@ import click
 from rich.progress import Progress, TaskID
 
 from pipelines.cli.context import DAY, console, days_between, progress, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.errors import UsageError
 from pipelines.io.clock import now
 from pipelines.io.warehouse import Warehouse
@@ -120,7 +121,7 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
     drawn = sum(each.sample.sample_size for each in done)
     frame = sum(each.sample.frame_size for each in done)
     click.echo(
-        f"{len(done)} night{'s' if len(done) != 1 else ''}: {drawn:,} of {frame:,} retrievals drawn, "
+        f"{counted(len(done), 'night')}: {drawn:,} of {counted(frame, 'retrieval')} drawn, "
         f"{asked:,} judged now, {known:,} known before"
     )
     statuses = sum((Counter(each.judged.statuses) for each in done), Counter[str]())
@@ -141,8 +142,9 @@ def _say_what_is_missing(day: date, statuses: Mapping[str, int]) -> None:
     missing = {status: n for status, n in statuses.items() if not Status(status).final}
     if missing:
         why = ", ".join(f"{n:,} {status.replace('_', ' ')}" for status, n in sorted(missing.items()))
+        drawn = counted(sum(missing.values()), "drawn retrieval has", "drawn retrievals have")
         click.echo(
-            f"INCOMPLETE {day}: {sum(missing.values()):,} drawn retrievals have no verdict yet ({why}), "
+            f"INCOMPLETE {day}: {drawn} no verdict yet ({why}), "
             f"so there are bounds and no rate. Run it again: nightcheck night --day {day} asks for these alone"
         )
 
@@ -155,7 +157,7 @@ def _say_what_is_empty(opened: Warehouse, days: Sequence[date]) -> None:
         return
     with opened.read() as connection:
         ((_, _, first, last),) = connection.execute(sql.load("ops/days.sql")).fetchall()
-    which = f"{days[0]}" if len(days) == 1 else f"{len(days)} days from {days[0]} to {days[-1]}"
+    which = f"{days[0]}" if len(days) == 1 else f"{counted(len(days), 'day')} from {days[0]} to {days[-1]}"
     there_are = "there are no events yet" if first is None else f"there are events from {first} to {last}"
     click.echo(f"EMPTY {which}: no search with results; {there_are}")
 
@@ -178,5 +180,5 @@ def publish_command(*, as_json: bool) -> None:
         click.echo(json.dumps(rows))
         return
     for mart, count in rows.items():
-        click.echo(f"{mart}: {count:,} rows")
+        click.echo(f"{mart}: {counted(count, 'row')}")
     console.print(f"In {chosen.published}")

@@ -5,6 +5,7 @@ import json
 import click
 
 from pipelines.cli.context import console, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.cli.open_days import tell_open_days
 from pipelines.errors import UsageError
 from pipelines.io.clock import now
@@ -57,7 +58,7 @@ def list_command(reason: str | None, limit: int, *, as_json: bool) -> None:
             click.echo(json.dumps(row, default=str))
         else:
             click.echo(visible(f"{row['id']}  {row['reason']} at {row['path']}: {row['message']}"))
-            click.echo(f"    {row['partition']} at {row['offset']:,}, {row['bytes']:,} bytes")
+            click.echo(f"    {row['partition']} at {row['offset']:,}, {counted(row['bytes'], 'byte')}")
     waiting = sum(count for each, count, _ in by_reason if reason in (None, each))
     if not rows and not as_json:
         click.echo(f"nothing waits{f' for {reason}' if reason else ''}")
@@ -85,6 +86,6 @@ def replay_command(reason: str | None, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"released": released, "waiting": waiting}))
         return
-    click.echo(f"{released:,} released, {waiting:,} {'waits' if waiting == 1 else 'wait'} on")
+    click.echo(f"{released:,} released, {counted(waiting, 'waits', 'wait')} on")
     if released:
         tell_open_days(opened, now())

@@ -62,8 +62,9 @@ def _print(facts: dict[str, Any], broken: list[str]) -> None:
     counts, days = facts["conservation"], facts["days"]
     click.echo(f"{facts['warehouse']}")
     click.echo(
-        f"  {counts['consumed']:,} records consumed = {counts['stored']:,} stored + {counts['duplicates']:,} duplicates"
-        f" + {counts['conflicts']:,} conflicts + {counts['quarantined']:,} quarantined + {counts['erased']:,} erased"
+        f"  {counted(counts['consumed'], 'record')} consumed = {counts['stored']:,} stored"
+        f" + {counted(counts['duplicates'], 'duplicate')} + {counted(counts['conflicts'], 'conflict')}"
+        f" + {counts['quarantined']:,} quarantined + {counts['erased']:,} erased"
     )
     for words in broken or ["the conservation law holds"]:
         click.echo(f"  {words}")
@@ -84,7 +85,7 @@ def _print(facts: dict[str, Any], broken: list[str]) -> None:
     for row in facts["quarantine"]:
         click.echo(f"  in quarantine, {row['reason']}: {row['waiting']:,} waiting, {row['released']:,} released")
     for row in facts["positions"][:20]:
-        waiting = "" if row.get("lag") is None else f", {row['lag']:,} wait"
+        waiting = "" if row.get("lag") is None else f", {counted(row['lag'], 'waits', 'wait')}"
         click.echo(f"  {row['partition']} read up to {row['offset']:,}{waiting}")
     for row in facts["rates"]:
         if row["records_per_second"] is not None:

@@ -103,8 +103,8 @@ def test_a_visitor_is_erased_and_the_report_says_so(home: Path) -> None:
     erased = _run("erase", "--tenant", TENANT, "--visitor", "visitor-5-long-name")
 
     assert erased.exit_code == 0, erased.output
-    assert "1 rows of canonical.turns" in erased.output
-    assert f"1 items of {home / 'datasets' / 'nov' / 'tuning'}" in erased.output
+    assert "1 row of canonical.turns" in erased.output
+    assert f"1 item of {home / 'datasets' / 'nov' / 'tuning'}" in erased.output
     assert "nothing is left" in erased.output
     assert not kept.exists()
     assert "nothing is known of this visitor" not in erased.output
