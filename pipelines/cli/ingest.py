@@ -7,7 +7,7 @@ from datetime import date
 
 import click
 
-from pipelines.cli.context import DAY, console, progress, settings, warehouse
+from pipelines.cli.context import DAY, MODE, console, progress, settings, warehouse
 from pipelines.cli.counted import counted
 from pipelines.cli.open_days import tell_open_days
 from pipelines.cli.sources import is_spool, open_sources, open_spool
@@ -125,9 +125,10 @@ def report(counts: Counts, *, as_json: bool) -> None:
 @click.command("backfill")
 @click.option("--day", type=DAY, required=True, help="The day to run again.")
 @click.option("--judge", help="lexical, openai or labels:FILE; default NIGHTCHECK_JUDGE.")
+@MODE
 @click.argument("sources", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
-def backfill(day: date, judge: str | None, sources: tuple[str, ...], *, as_json: bool) -> None:
+def backfill(day: date, judge: str | None, sources: tuple[str, ...], *, mode: str | None, as_json: bool) -> None:
     """Read what is given, then run that day's night again.
 
     Verdicts that are known are not asked for again, so an unchanged day costs no judge call.
@@ -135,13 +136,14 @@ def backfill(day: date, judge: str | None, sources: tuple[str, ...], *, as_json:
     \b
     nightcheck backfill --day 2026-11-20
     nightcheck backfill --day 2026-11-20 late-events.jsonl.gz
+    nightcheck backfill --day 2026-11-20 --judge openai --mode live
     """
     from pipelines.cli.night import run_days
 
     chosen = settings()
     if sources:
         report(ingest_all(sources, chosen), as_json=as_json)
-    run_days([day], chosen, judge=judge, as_json=as_json)
+    run_days([day], chosen, judge=judge, mode=mode, as_json=as_json)
 
 
 @click.command("rebuild")

@@ -13,6 +13,7 @@ from pipelines.cli.counted import counted
 from pipelines.cli.judge_agreement import agreement
 
 if TYPE_CHECKING:
+    from pipelines.judging.anchors.run import AnchorNight
     from pipelines.judging.verdict import Judge
 
 
@@ -110,7 +111,8 @@ def judge_command(day: date, name: str | None, *, again: bool, as_json: bool) ->
 
     Say whether the instrument has moved.
 
-    Those that are answered for this night are left alone. The exit code is 1 when the instrument has moved.
+    Those that are answered for this night are left alone. Grades that people gave stand beside the judge's, and
+    canaries, which order the judge about, apart. The exit code is 1 when the instrument has moved.
 
     \b
     nightcheck judge anchors judge --day 2026-11-29
@@ -122,26 +124,35 @@ def judge_command(day: date, name: str | None, *, again: bool, as_json: bool) ->
     opened = warehouse(settings())
     with alone(opened, day):
         night = judge_anchors(opened, day, _live_judge(name), now=now, again=again)
-    drift = night.drift
-    unanswered = {status: count for status, count in night.statuses.items() if status not in {"judged", "not_needed"}}
-    if unanswered and not as_json:
-        click.echo("no answer: " + ", ".join(f"{count:,} {status}" for status, count in unanswered.items()))
-    if drift is None:
-        click.echo("null" if as_json else "no earlier verdict on any anchor to compare with")
-        return
     if as_json:
-        click.echo(
-            json.dumps(
-                asdict(drift) | {"instrument_moved": drift.instrument_moved, "statuses": night.statuses}, default=str
-            )
-        )
+        click.echo(json.dumps(_record(day, night), default=str))
     else:
-        chance = "still learning what is usual" if drift.usual is None else f"usual is {drift.usual:.1%}"
-        score = "" if drift.score is None else f", score {drift.score:.2f} of 180"
-        click.echo(f"{day}: {drift.share:.1%} of the frozen grades moved ({chance}{score})")
-        click.echo("THE INSTRUMENT HAS MOVED" if drift.instrument_moved else "the instrument has not moved")
-    if drift.instrument_moved:
+        _tell(day, night)
+    if night.drift is not None and night.drift.instrument_moved:
         raise SystemExit(1)
+
+
+def _record(day: date, night: "AnchorNight") -> dict[str, object]:
+    drift = night.drift
+    chart = {"day": day, "share": None, "usual": None, "score": None} if drift is None else asdict(drift)
+    rest = {name: what for name, what in asdict(night).items() if name not in {"asked", "drift"}}
+    return chart | {"instrument_moved": drift is not None and drift.instrument_moved} | rest
+
+
+def _tell(day: date, night: "AnchorNight") -> None:
+    unanswered = {status: count for status, count in night.statuses.items() if status not in {"judged", "not_needed"}}
+    if unanswered:
+        click.echo("no answer: " + ", ".join(f"{count:,} {status}" for status, count in unanswered.items()))
+    for name, found in night.in_words.items():
+        click.echo(f"{name}: {found}")
+    drift = night.drift
+    if drift is None:
+        click.echo("no earlier verdict on any anchor to compare with")
+        return
+    chance = "still learning what is usual" if drift.usual is None else f"usual is {drift.usual:.1%}"
+    score = "" if drift.score is None else f", score {drift.score:.2f} of 180"
+    click.echo(f"{day}: {drift.share:.1%} of the frozen grades moved ({chance}{score})")
+    click.echo("THE INSTRUMENT HAS MOVED" if drift.instrument_moved else "the instrument has not moved")
 
 
 @judge.command("noise")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.progress import Progress, TaskID
 
-from pipelines.cli.context import DAY, console, days_between, progress, settings, warehouse
+from pipelines.cli.context import DAY, MODE, console, days_between, progress, settings, warehouse
 from pipelines.cli.counted import counted
 from pipelines.errors import UsageError
 from pipelines.io.clock import now
@@ -20,6 +20,7 @@ from pipelines.io.warehouse import Warehouse
 from pipelines.settings import Settings
 
 if TYPE_CHECKING:
+    from pipelines.judging.anchors.run import AnchorNight
     from pipelines.judging.verdict import Judge
     from pipelines.night.run import Night, Plan
 
@@ -29,10 +30,18 @@ if TYPE_CHECKING:
 @click.option("--from", "first", type=DAY, help="The first day of a range.")
 @click.option("--to", "last", type=DAY, help="The last day of a range.")
 @click.option("--judge", help="lexical, openai or labels:FILE; default NIGHTCHECK_JUDGE.")
+@MODE
 @click.option("--sample", "cap", help="Retrievals per tenant and night, or all; default NIGHTCHECK_SAMPLE_CAP.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON lines, one a day.")
 def night(
-    day: date | None, first: date | None, last: date | None, judge: str | None, cap: str | None, *, as_json: bool
+    day: date | None,
+    first: date | None,
+    last: date | None,
+    judge: str | None,
+    cap: str | None,
+    *,
+    mode: str | None,
+    as_json: bool,
 ) -> None:
     """Run a night: sample, judge, measure, publish, alert.
 
@@ -41,20 +50,25 @@ def night(
 
     \b
     nightcheck night --day 2026-11-29
-    nightcheck night --from 2026-11-01 --to 2026-11-29 --judge openai
+    nightcheck night --from 2026-11-01 --to 2026-11-29 --judge openai --mode batch
     nightcheck night --day 2026-11-29 --judge labels:votes.jsonl --sample all
     """
-    run_days(days_between(day, first, last), settings(), judge=judge, cap=cap, as_json=as_json)
+    run_days(days_between(day, first, last), settings(), judge=judge, mode=mode, cap=cap, as_json=as_json)
 
 
 def run_days(
-    days: Sequence[date], chosen: Settings, *, judge: str | None = None, cap: str | None = None, as_json: bool = False
+    days: Sequence[date],
+    chosen: Settings,
+    *,
+    judge: str | None = None,
+    mode: str | None = None,
+    cap: str | None = None,
+    as_json: bool = False,
 ) -> None:
     """Run the nights of these days, then publish; say what each did."""
     from pipelines.alerts.run import find
     from pipelines.ingest.conflicts.run import settle
     from pipelines.io.warehouse import NoWarehouseError
-    from pipelines.judging.choice.run import choose_judge
     from pipelines.marts.publish import publish
     from pipelines.night.run import plan_of
 
@@ -64,14 +78,8 @@ def run_days(
     if not opened.path.exists():
         raise NoWarehouseError(opened.path)  # a mistyped home must not look like a quiet night
     settle(opened)
-    instrument = choose_judge(
-        judge or chosen.judge,
-        home=chosen.home,
-        environment=os.environ,
-        warn=lambda text: console.print(text, markup=False),
-    )
     done = []
-    for each in _nights(opened, days, instrument, plan_of(chosen, cap)):
+    for each in _nights(opened, days, _instrument(chosen, judge or chosen.judge, mode), plan_of(chosen, cap)):
         done.append(each)
         if as_json:
             click.echo(json.dumps(asdict(each), default=str))
@@ -82,7 +90,21 @@ def run_days(
         for day, night in zip(days, done, strict=True):
             _say_what_is_missing(day, night.judged.statuses)
         _say_what_is_empty(opened, [day for day, night in zip(days, done, strict=True) if not night.sample.frame_size])
-        _tell_of_alarms(opened, days[-1], standing)
+        _tell_of_alarms(opened, days[-1], standing, done[-1].anchors)
+
+
+def _instrument(chosen: Settings, name: str, mode: str | None) -> "Judge":
+    """Return the judge of that name, in the mode that was asked for on the command line, or in that of its settings."""
+    from pipelines.judging.choice.run import choose_judge
+
+    if mode is not None and name != "openai":
+        raise UsageError("--mode", f"judge {name!r} has no batches", "Leave it out, or add --judge openai")
+    return choose_judge(
+        name,
+        home=chosen.home,
+        environment=os.environ if mode is None else os.environ | {"NIGHTCHECK_JUDGE_MODE": mode},
+        warn=lambda text: console.print(text, markup=False),
+    )
 
 
 def _nights(opened: Warehouse, days: Sequence[date], judge: "Judge", plan: "Plan") -> "Iterator[Night]":
@@ -98,13 +120,17 @@ def _nights(opened: Warehouse, days: Sequence[date], judge: "Judge", plan: "Plan
             shown.advance(over_days)
 
 
-def _tell_of_alarms(opened: Warehouse, newest: date, standing: Sequence[Mapping[str, Any]]) -> None:
+def _tell_of_alarms(
+    opened: Warehouse, newest: date, standing: Sequence[Mapping[str, Any]], anchors: "AnchorNight"
+) -> None:
     from pipelines.alerts.message import headline
     from pipelines.marts.reading.run import instrument_of
 
     watched = instrument_of(opened, newest)
     if watched is not None:
         click.echo(f"frozen passages: {watched}")
+    for name, found in anchors.in_words.items():
+        click.echo(f"{name}: {found}")
     for alert in standing:
         click.echo(f"ALERT {headline(alert)}")
 
