@@ -24,8 +24,8 @@ _HIDDEN = (
     "visitor_id",
 )
 
-#: a longer word, such as an address, may be broken in a table
-_LONGEST = 24
+#: a longer word, such as the address of a page, may be broken in a table
+_LONGEST = 40
 #: so many characters of a passage are shown
 _WORDS = 100
 #: what a mart is also published by: not shown where every row is the whole
@@ -186,21 +186,37 @@ def table(rows: pl.DataFrame, title: str) -> None:
     columns = [name for name in columns if name not in _PARTS or set(rows[name].unique()) - {"*", "all"}]
     heads = [name.replace("_", " ") for name in columns]
     lines = [[_cell(name, row) for name in columns] for row in rows.iter_rows(named=True)]
-    least = [min(_LONGEST, max(map(len, " ".join(texts).split()))) for texts in zip(heads, *lines, strict=True)]
     out = Console()
     out = out if out.is_terminal else Console(width=140)
-    if sum(least) + 3 * len(least) + 1 > out.width:  # a table would break words
+    widths = _widths([*zip(heads, *lines, strict=True)], out.width)
+    if widths is None:
         out.print(Text(title, style="italic"))
         for line in lines:
             out.print(Text("; ".join(f"{head} {cell}" for head, cell in zip(heads, line, strict=True))))
         return
     drawn = Table(title=title, title_justify="left")
-    for name, head, width in zip(columns, heads, least, strict=True):
+    for name, head, width in zip(columns, heads, widths, strict=True):
         justify: Literal["left", "right"] = "right" if rows.schema[name].is_numeric() else "left"
-        drawn.add_column(head, justify=justify, overflow="fold", no_wrap=name == "tenant", min_width=width)
+        drawn.add_column(head, justify=justify, overflow="fold", width=width)
     for line in lines:
         drawn.add_row(*map(Text, line))
     out.print(drawn)
+
+
+def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int] | None:
+    """Return how wide columns are where no word is broken, the longest texts giving way; None where there is no room."""
+    from rich.cells import cell_len
+
+    widths = [min(_LONGEST, max(map(cell_len, " ".join(texts).split()))) for texts in columns]
+    room -= sum(widths) + 3 * len(widths) + 1  # a blank on both sides, and a line
+    if room < 0:
+        return None
+    needs = sorted((max(map(cell_len, texts)) - widths[place], place) for place, texts in enumerate(columns))
+    for left, (need, place) in zip(range(len(needs), 0, -1), needs, strict=True):
+        given = min(need, room // left)
+        widths[place] += given
+        room -= given
+    return widths
 
 
 def _cell(name: str, row: dict[str, Any]) -> str:

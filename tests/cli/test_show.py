@@ -93,3 +93,14 @@ def test_no_word_of_a_table_is_broken(capsys: pytest.CaptureFixture[str]) -> Non
         assert "isize" in in_lines
     assert "┃" in in_columns
     assert "┃" not in in_lines
+
+
+def test_a_table_takes_no_more_room_than_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Long texts give way, also those without a place to break them, and nothing is left out at the side."""
+    texts = {f"text_{name}": [f"{name}, some words of it"] for name in "abcdefg"}
+    table(pl.DataFrame({"day": [DAY], "tenant": ["help.example.com"], **texts, "page": ["Q" * 60]}), "long")
+
+    told = capsys.readouterr().out.splitlines()
+
+    assert {len(line.rstrip()) for line in told[1:]} == {140}
+    assert sum(line.count("Q") for line in told) == 60
