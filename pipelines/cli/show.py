@@ -204,7 +204,7 @@ def table(rows: pl.DataFrame, title: str) -> None:
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int] | None:
-    """Return how wide columns are where no word is broken, the longest texts giving way; None where there is no room."""
+    """Return how wide columns are that break no word, the longest texts giving way; None where there is no room."""
     from rich.cells import cell_len
 
     widths = [min(_LONGEST, max(map(cell_len, " ".join(texts).split()))) for texts in columns]
