@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import DAY, console, existing, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.cli.judge_agreement import agreement
 
 if TYPE_CHECKING:
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
 
 @click.group("judge")
 def judge() -> None:
-    """The judge as an instrument: what its endpoint can do, how noisy it is, whether it has moved."""
+    """The judge as an instrument: able, noisy, moved?
+
+    \b
+    nightcheck judge probe
+    nightcheck judge noise --day 2026-11-29
+    nightcheck judge agreement --labels votes.jsonl
+    """
 
 
 judge.add_command(agreement)
@@ -27,7 +34,9 @@ judge.add_command(agreement)
 @judge.command("probe")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def probe(*, as_json: bool) -> None:
-    """Find out what the endpoint of NIGHTCHECK_JUDGE_BASE_URL can do with NIGHTCHECK_JUDGE_MODEL, and remember it.
+    """Find out what the judge's endpoint can do, and remember it.
+
+    The endpoint is that of NIGHTCHECK_JUDGE_BASE_URL, with NIGHTCHECK_JUDGE_MODEL.
 
     A dozen small calls. The openai judge then asks in the best way that was found.
 
@@ -64,7 +73,14 @@ def probe(*, as_json: bool) -> None:
 
 @judge.group("anchors")
 def anchors() -> None:
-    """Frozen retrievals that are judged anew, to tell a judge that moved from retrieval that moved."""
+    """Frozen retrievals that tell when the judge moves.
+
+    They are judged anew each night, past the store of verdicts.
+
+    \b
+    nightcheck judge anchors import anchors.jsonl
+    nightcheck judge anchors judge --day 2026-11-29
+    """
 
 
 @anchors.command("import")
@@ -82,7 +98,7 @@ def import_command(file: str) -> None:
 
     read = read_anchors(read_lines(existing(file)), file)
     new = import_anchors(warehouse(settings()), read, now())
-    click.echo(f"{len(read):,} anchors read, {new:,} new")
+    click.echo(f"{counted(len(read), 'anchor')} read, {new:,} new")
 
 
 @anchors.command("judge")
@@ -91,7 +107,9 @@ def import_command(file: str) -> None:
 @click.option("--again", is_flag=True, help="Also those that have answers for this night, which are replaced.")
 @click.option("--json", "as_json", is_flag=True, help="Print the chart after this night as JSON.")
 def judge_command(day: date, name: str | None, *, again: bool, as_json: bool) -> None:
-    """Judge the anchors for a night, past the store of verdicts, and say whether the instrument has moved.
+    """Judge the anchors for a night, past the store of verdicts.
+
+    Say whether the instrument has moved.
 
     Those that are answered for this night are left alone. Grades that people gave stand beside the judge's, and
     canaries, which order the judge about, apart. The exit code is 1 when the instrument has moved.
@@ -142,7 +160,9 @@ def _tell(day: date, night: "AnchorNight") -> None:
 @click.option("--judge", "name", help="lexical or openai; default NIGHTCHECK_JUDGE.")
 @click.option("--json", "as_json", is_flag=True, help="Print what moved as JSON lines, one an environment and rate.")
 def noise(day: date, name: str | None, *, as_json: bool) -> None:
-    """Judge a day's sample again, past the store of verdicts, and store how far it moved: the noise floor.
+    """Judge a day's sample again, for the noise floor.
+
+    That is how far the rate moves, past the store of verdicts.
 
     \b
     nightcheck judge noise --day 2026-11-29

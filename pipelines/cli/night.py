@@ -13,6 +13,7 @@ import click
 from rich.progress import Progress, TaskID
 
 from pipelines.cli.context import DAY, MODE, console, days_between, progress, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.errors import UsageError
 from pipelines.io.clock import now
 from pipelines.io.warehouse import Warehouse
@@ -42,9 +43,10 @@ def night(
     mode: str | None,
     as_json: bool,
 ) -> None:
-    """Sample retrievals, judge them, make the marts, publish, and alert, for a day or a range.
+    """Run a night: sample, judge, measure, publish, alert.
 
-    Every night can be run again: the same input gives the same marts, and known verdicts are not asked for again.
+    Or the nights of a range. Every night can be run again: the same input gives the same marts, and known verdicts are
+    not asked for again.
 
     \b
     nightcheck night --day 2026-11-29
@@ -145,7 +147,7 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
     drawn = sum(each.sample.sample_size for each in done)
     frame = sum(each.sample.frame_size for each in done)
     click.echo(
-        f"{len(done)} night{'s' if len(done) != 1 else ''}: {drawn:,} of {frame:,} retrievals drawn, "
+        f"{counted(len(done), 'night')}: {drawn:,} of {counted(frame, 'retrieval')} drawn, "
         f"{asked:,} judged now, {known:,} known before"
     )
     statuses = sum((Counter(each.judged.statuses) for each in done), Counter[str]())
@@ -166,8 +168,9 @@ def _say_what_is_missing(day: date, statuses: Mapping[str, int]) -> None:
     missing = {status: n for status, n in statuses.items() if not Status(status).final}
     if missing:
         why = ", ".join(f"{n:,} {status.replace('_', ' ')}" for status, n in sorted(missing.items()))
+        drawn = counted(sum(missing.values()), "drawn retrieval has", "drawn retrievals have")
         click.echo(
-            f"INCOMPLETE {day}: {sum(missing.values()):,} drawn retrievals have no verdict yet ({why}), "
+            f"INCOMPLETE {day}: {drawn} no verdict yet ({why}), "
             f"so there are bounds and no rate. Run it again: nightcheck night --day {day} asks for these alone"
         )
 
@@ -180,7 +183,7 @@ def _say_what_is_empty(opened: Warehouse, days: Sequence[date]) -> None:
         return
     with opened.read() as connection:
         ((_, _, first, last),) = connection.execute(sql.load("ops/days.sql")).fetchall()
-    which = f"{days[0]}" if len(days) == 1 else f"{len(days)} days from {days[0]} to {days[-1]}"
+    which = f"{days[0]}" if len(days) == 1 else f"{counted(len(days), 'day')} from {days[0]} to {days[-1]}"
     there_are = "there are no events yet" if first is None else f"there are events from {first} to {last}"
     click.echo(f"EMPTY {which}: no search with results; {there_are}")
 
@@ -188,7 +191,9 @@ def _say_what_is_empty(opened: Warehouse, days: Sequence[date]) -> None:
 @click.command("publish")
 @click.option("--json", "as_json", is_flag=True, help="Print the rows of every mart as JSON.")
 def publish_command(*, as_json: bool) -> None:
-    """Write all marts as Parquet and as a read-only DuckDB file, moved into place once all of it is on the disk.
+    """Write all marts as Parquet and as a DuckDB file.
+
+    The file is for reading only, and all is moved into place once it is on the disk.
 
     \b
     nightcheck publish
@@ -201,5 +206,5 @@ def publish_command(*, as_json: bool) -> None:
         click.echo(json.dumps(rows))
         return
     for mart, count in rows.items():
-        click.echo(f"{mart}: {count:,} rows")
+        click.echo(f"{mart}: {counted(count, 'row')}")
     console.print(f"In {chosen.published}")

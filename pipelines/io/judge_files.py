@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from pipelines.errors import NightcheckError
+from pipelines.errors import NightcheckError, UsageError
 from schemas.chat import BatchRecord, Reply
 
 _PROBES = Path("judge") / "endpoints.json"
@@ -167,4 +167,6 @@ def _key(base_url: str, model: str) -> str:
 
 
 def _unreadable(path: Path, error: OSError) -> NightcheckError:
+    if isinstance(error, FileNotFoundError):
+        return UsageError(str(path), "there is no such file or folder", "Check the path")
     return NightcheckError(str(path), error.strerror or "it cannot be read", "Check its name and that it can be read")
