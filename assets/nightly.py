@@ -70,7 +70,9 @@ def anchor_verdicts(context: dg.AssetExecutionContext, nightcheck: Nightcheck) -
             night = watch_judge(warehouse, day, judge, now=now)
         moved = {} if night.drift is None else {"share that moved": night.drift.share}
         context.add_asset_metadata(
-            {"asked": night.asked, **moved} | {f"status {status}": count for status, count in night.statuses.items()},
+            {"asked": night.asked, **moved}
+            | night.in_words
+            | {f"status {status}": count for status, count in night.statuses.items()},
             partition_key=day.isoformat(),
         )
 

@@ -6,7 +6,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pipelines.address import checked_setting
 from pipelines.errors import UsageError
+from pipelines.nearest import meant
+
+_PREFIX = "NIGHTCHECK_"
+#: every variable that is read anywhere, without its prefix; the last three by tests and benchmarks alone
+VARIABLES = frozenset({
+    "HOME", "TIMEZONE", "ENVIRONMENTS", "JUDGE", "SAMPLE_CAP", "SAMPLE_SEED", "MEMORY_LIMIT", "THREADS", "WEBHOOK_URL",
+    "WEBHOOK_SECRET", "JUDGE_MODEL", "JUDGE_BASE_URL", "JUDGE_EFFORT", "JUDGE_MODE", "JUDGE_BATCH_HOURS",
+    "JUDGE_OUTPUT_TOKENS", "JUDGE_TIMEOUT", "JUDGE_PRICES", "JUDGE_REQUESTS_PER_MINUTE", "JUDGE_TOKENS_PER_MINUTE",
+    "JUDGE_MOST_AT_ONCE", "JUDGE_BUDGET_NIGHT", "JUDGE_BUDGET_TENANT", "ENVIRONMENT", "KAFKA_GROUP", "FIRST_DAY",
+    "MODEL_BASE_URL", "EMBEDDINGS_MODEL", "EMBEDDINGS_BASE_URL",
+    "SHARED_DATA", "KILLS", "LLM",
+})  # fmt: skip
+
+
+def unread(environment: Mapping[str, str]) -> list[str]:
+    """Return a line for each variable of ours that is set and that nothing reads, with the one probably meant."""
+    return [
+        f"{name} is set, and nothing reads it. {meant(name.removeprefix(_PREFIX), VARIABLES, prefix=_PREFIX)}".strip()
+        for name in sorted(environment)
+        if name.startswith(_PREFIX) and name.removeprefix(_PREFIX) not in VARIABLES
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +93,7 @@ class Settings:
         Raises `UsageError` for a value that cannot be meant.
         """  # noqa: D205 - the list is the summary
         for name, value in environment.items():
-            if name.startswith("NIGHTCHECK_") and any("\ud800" <= letter <= "\udfff" for letter in value):
+            if name.startswith(_PREFIX) and any("\ud800" <= letter <= "\udfff" for letter in value):
                 raise UsageError(name, "it is not UTF-8", "Write it as text in UTF-8")
         zone = environment.get("NIGHTCHECK_TIMEZONE", "UTC")
         try:
@@ -92,7 +114,7 @@ class Settings:
             sample_seed=environment.get("NIGHTCHECK_SAMPLE_SEED", "nightcheck-1"),
             memory_limit=_memory(environment.get("NIGHTCHECK_MEMORY_LIMIT", "1GB")),
             threads=_whole_number("NIGHTCHECK_THREADS", environment.get("NIGHTCHECK_THREADS", "2"), most=256),
-            webhook_url=environment.get("NIGHTCHECK_WEBHOOK_URL") or None,
+            webhook_url=checked_setting("NIGHTCHECK_WEBHOOK_URL", environment),
             webhook_secret=environment.get("NIGHTCHECK_WEBHOOK_SECRET") or None,
         )
 

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from pipelines.cli import COMMANDS, app, main
+from pipelines.cli.counted import counted
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -23,19 +24,47 @@ def test_every_command_explains_itself(name: str) -> None:
     assert "Usage:" in result.output
 
 
-def _leaves(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Yield every command that does something, with its place among the groups."""
+def _all(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Yield every command and group, with its place among the groups."""
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
+        yield (*path, name), command
         if isinstance(command, click.Group):
-            yield from _leaves(command, (*path, name))
-        if not isinstance(command, click.Group) or command.invoke_without_command:
-            yield (*path, name), command
+            yield from _all(command, (*path, name))
 
 
-LEAVES = {" ".join(path): command for path, command in _leaves(app)}
+ALL = {" ".join(path): command for path, command in _all(app)}
+GROUPS = {"": app} | {name: command for name, command in ALL.items() if isinstance(command, click.Group)}
+#: those that do something themselves
+LEAVES = {
+    name: command
+    for name, command in ALL.items()
+    if not isinstance(command, click.Group) or command.invoke_without_command
+}
+
+
+@pytest.mark.parametrize("name", sorted(GROUPS))
+def test_no_line_of_a_list_of_commands_is_cut(name: str) -> None:
+    """At 80 columns each command is told in a whole sentence."""
+    told = CliRunner().invoke(app, [*name.split(), "--help"], env={"COLUMNS": "80"}).output.split("Commands:\n")[1]
+
+    assert told
+    assert [line for line in told.splitlines() if line.endswith("...")] == []
+
+
+@pytest.mark.parametrize("name", sorted(GROUPS))
+def test_every_group_shows_examples_that_its_commands_would_take(name: str) -> None:
+    """The help of a group has lines to copy, each a call of a command in it."""
+    lines = [line.strip() for line in inspect.cleandoc(GROUPS[name].help or "").splitlines()]
+    calls = [line for line in lines if line.startswith(f"nightcheck {name}".strip() + " ")]
+
+    assert calls
+    for call in calls:
+        words = shlex.split(re.split(r" [|<>] |  |$", call.removeprefix("nightcheck "))[0])
+        command = max((each for each in LEAVES if words[: len(each.split())] == each.split()), key=len)
+        LEAVES[command].make_parser(click.Context(LEAVES[command])).parse_args(words[len(command.split()) :])
 
 
 @pytest.mark.parametrize("name", sorted(LEAVES))
@@ -80,6 +109,7 @@ def folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("show", "relevance_daily"), 1, "nightcheck ingest SOURCE"),
         (("ingest", "/dev/null"), 2, "neither a file nor a folder"),
         (("ingest", "no-such-file"), 2, "no such file or folder"),
+        (("judge", "noise", "--day", "2026-11-29", "--judge", "labels:no-such-file"), 2, "no such file or folder"),
         (("ingest", "empty"), 2, "holds no file of records"),
         (("ingest", "text.jsonl.gz"), 1, "cannot be unpacked as its name says"),
         (("night", "--day", "2026-11-31"), 2, "is no day"),
@@ -111,11 +141,9 @@ def test_a_home_may_be_relative_a_link_or_new_and_never_a_file(
     for home in ("./relative", "link", "new/and deep"):
         monkeypatch.setenv("NIGHTCHECK_HOME", home)
 
-        assert _fails(capsys, "ingest", "record.jsonl") == (
-            0,
-            "What is in quarantine, and why: nightcheck quarantine list\n",
-        )
+        code, told = _fails(capsys, "ingest", "record.jsonl")
 
+        assert (code, told.splitlines()[1:]) == (0, ["What is in quarantine, and why: nightcheck quarantine list"])
         assert Path(home, "warehouse.duckdb").exists()
     monkeypatch.setenv("NIGHTCHECK_HOME", "record.jsonl")
     assert _fails(capsys, "status") == (
@@ -172,3 +200,15 @@ def test_someone_who_stops_a_command_gets_the_shells_code_and_can_go_on(
     _fails(capsys, "status")
     assert _fails(capsys, "status")[0] == 0
     assert not list(home.glob("*.new"))
+
+
+def test_one_thing_is_told_in_the_singular() -> None:
+    """What commands print says `1 day`; a number in print stands before a plural only by way of `counted`."""
+    assert [counted(number, "day") for number in (0, 1, 2, 3000)] == ["0 days", "1 day", "2 days", "3,000 days"]
+    assert counted(1, "waits", "wait", width=4) == "   1 waits"
+
+    printed = re.compile(r"\{[^{}]*:\d*,\} (?:[a-z]+ )?[a-z]+s\b")
+    sources = (Path(inspect.getfile(main)).parent).glob("*.py")
+    assert {found for source in sources for found in printed.findall(source.read_text(encoding="utf-8"))} == {
+        "{floor.passages:,} passages"
+    }

@@ -4,6 +4,7 @@ Exit codes: 0 done, 1 the work failed or found something wrong, 2 the command wa
 """
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -12,6 +13,7 @@ import click
 
 from pipelines.errors import NightcheckError, UsageError
 from pipelines.marts.visible import visible
+from pipelines.settings import unread
 
 #: Every command and where it lives. A new command is one module and one line here.
 COMMANDS: dict[str, str] = {
@@ -85,6 +87,8 @@ def app() -> None:
     nightcheck night --day 2026-11-29      sample, judge, publish, alert
     nightcheck show relevance_daily        read the nightly relevance mart
     """
+    for warning in unread(os.environ):
+        click.echo(f"nightcheck: {visible(warning)}", err=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -19,14 +19,22 @@ _ENVIRONMENT = click.option("--environment", default="production", show_default=
 
 @click.group("alerts")
 def alerts() -> None:
-    """Rises of irrelevance: which there are, what to do about them, and telling someone."""
+    """Rises of irrelevance: list them, answer them, tell someone.
+
+    \b
+    nightcheck alerts list
+    nightcheck alerts show 1f0c2d
+    nightcheck alerts ack --note "index rebuild, fixed at noon"
+    """
 
 
 @alerts.command("list")
 @click.option("--tenant", help="Only this tenant.")
 @click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON lines.")
 def list_command(tenant: str | None, *, as_json: bool) -> None:
-    """List all alerts, the newest first, and the nights of the last weeks that the charts could not use.
+    """List all alerts, the newest first.
+
+    Also the nights of the last weeks that the charts could not use.
 
     \b
     nightcheck alerts list
@@ -108,9 +116,10 @@ def _examples(connection: "Connection", alert: Mapping[str, Any]) -> list[str]:
 @click.option("--note", help="Why; stored with the act.")
 @_ENVIRONMENT
 def ack_command(note: str | None, environment: str) -> None:
-    """Acknowledge what alarms: every chart starts again from zero after the newest night.
+    """Acknowledge what alarms: every chart starts from zero again.
 
-    A rise that lasts is called again; one that is to be the new usual wants `nightcheck alerts baseline`.
+    It does so after the newest night. A rise that lasts is called again; one that is to be the new usual wants
+    `nightcheck alerts baseline`.
 
     \b
     nightcheck alerts ack --note "index rebuild, fixed at noon"
@@ -131,10 +140,10 @@ def ack_command(note: str | None, environment: str) -> None:
 @click.option("--judge", is_flag=True, help="Accept the judge as it now is, too; it judges all environments.")
 @_ENVIRONMENT
 def baseline_command(since: date | None, note: str | None, environment: str, *, judge: bool) -> None:
-    """Accept a new baseline: what has been measured since a night is usual from now on.
+    """Accept a new baseline.
 
-    It takes 28 nights from there; until there are as many the charts are learning. A judge that has moved stays so
-    until it is accepted itself.
+    What has been measured since a night is usual from now on. It takes 28 nights from there; until there are as
+    many the charts are learning. A judge that has moved stays so until it is accepted itself.
 
     \b
     nightcheck alerts baseline --since 2026-11-02 --note "new index"
@@ -181,7 +190,7 @@ def test_command() -> None:
 
 @alerts.command("deliver")
 def deliver_command() -> None:
-    """Tell of everything that is due and that nobody was told of, once.
+    """Tell, once, of everything due that nobody was told of.
 
     Where no webhook is configured, it is printed.
 

@@ -61,6 +61,15 @@ class Day(click.ParamType[date]):
 
 DAY = Day()
 
+#: when a language model's answers come, as in `pipelines.judging.settings.Mode`
+MODES = ("live", "batch", "auto")
+MODE = click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    help="When openai answers: live, in a batch at its lower price, or in one from 100 calls on (auto); "
+    "default NIGHTCHECK_JUDGE_MODE.",
+)
+
 
 def days_between(day: date | None, first: date | None, last: date | None) -> list[date]:
     """Return the days that `--day` or `--from` and `--to` name; raises `UsageError` where they name none."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import DAY, days_between, existing, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,7 +18,14 @@ if TYPE_CHECKING:
 
 @click.group("dataset")
 def dataset() -> None:
-    """Labelled sets of turns for experiments: harvest, check, release, import."""
+    """Labelled sets of turns for experiments.
+
+    \b
+    nightcheck dataset harvest november --from 2026-11-01 --to 2026-11-29
+    nightcheck dataset names november/tuning
+    nightcheck dataset release november/tuning --reader YOU
+    nightcheck dataset check november/tuning
+    """
 
 
 @dataset.command("harvest")
@@ -46,10 +54,11 @@ def harvest_command(
     seed: str,
     as_json: bool,
 ) -> None:
-    """Draw a set from stored turns: capped per tenant, without repetitions, split, and free of personal data.
+    """Draw a set from stored turns, without personal data.
 
-    E-mail addresses become synthetic ones; turns with telephone numbers or ages are left out; possible names are
-    listed for you to read. If a detector fails or anything personal is left, nothing is written.
+    It is capped per tenant, split, and has no repetitions. E-mail addresses become synthetic ones; turns with
+    telephone numbers or ages are left out; possible names are listed for you to read. If a detector fails or anything
+    personal is left, nothing is written.
 
     Tags: first, later, gate:DECISION, resolution:HOW (gate:follow_up, resolution:combined).
 
@@ -71,7 +80,7 @@ def harvest_command(
         key=read_or_make_key(chosen.privacy_key),
         now=now(),
         source=f"stored turns of {first} to {last}",
-        earlier=[chosen.dataset_folder(str(each)) for each in against],
+        earlier=[run.folder_of(chosen, str(each)) for each in against],
     )
     _tell(name, written, as_json=as_json)
 
@@ -82,10 +91,11 @@ def _tell(name: str, written: "Written", *, as_json: bool) -> None:
         click.echo(json.dumps({"sets": sets, "left_out": written.left_out, "names": written.names}, default=str))
         return
     for split, each in written.sets.items():
-        click.echo(f"{name}/{split.value}: {each.manifest.items:,} items")
+        click.echo(f"{name}/{split.value}: {counted(each.manifest.items, 'item')}")
     for reason, count in written.left_out.items():
         click.echo(f"  left out, {reason}: {count:,}")
-    click.echo(f"{written.names:,} possible names wait for a reader: nightcheck dataset names {name}/tuning")
+    waiting = counted(written.names, "possible name waits", "possible names wait")
+    click.echo(f"{waiting} for a reader: nightcheck dataset names {name}/tuning")
     click.echo(f"then: nightcheck dataset release {name}/tuning --reader YOU")
 
 
@@ -93,16 +103,17 @@ def _tell(name: str, written: "Written", *, as_json: bool) -> None:
 @click.argument("folder")
 @click.option("--json", "as_json", is_flag=True, help="Print the faults as JSON.")
 def check_command(folder: str, *, as_json: bool) -> None:
-    """Say whether a set may be measured on: hash, labels, threshold, release, and nothing personal left in it.
+    """Say whether a set may be measured on.
 
-    FOLDER is the name of a harvested set, such as november/tuning, or a path. Exit code 1 where it may not.
+    Its hash, labels, threshold and release are looked at, and that nothing personal is left in it. FOLDER is the name
+    of a harvested set, such as november/tuning, or a path. Exit code 1 where it may not.
 
     \b
     nightcheck dataset check november/tuning
     """
     from pipelines.experiments.datasets import run
 
-    faults = run.check(settings().dataset_folder(folder))
+    faults = run.check(run.folder_of(settings(), folder))
     if as_json:
         click.echo(json.dumps({"usable": not faults, "faults": faults}))
     else:
@@ -117,18 +128,20 @@ def check_command(folder: str, *, as_json: bool) -> None:
 @click.argument("folder")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON lines.")
 def names_command(folder: str, *, as_json: bool) -> None:
-    """List the possible names in an unreleased set, the surest first, each with a place to read.
+    """List the possible names in an unreleased set.
+
+    The surest come first, each with a place to read.
 
     \b
     nightcheck dataset names november/tuning
     """
     from pipelines.experiments.datasets import run
 
-    for each in run.names(settings().dataset_folder(folder)):
+    for each in run.names(run.folder_of(settings(), folder)):
         if as_json:
             click.echo(json.dumps(asdict(each), ensure_ascii=False))
         else:
-            click.echo(f"{each.name}  ({', '.join(each.rules)}; {len(each.items)} items)")
+            click.echo(f"{each.name}  ({', '.join(each.rules)}; {counted(len(each.items), 'item')})")
             click.echo(f"    … {' '.join(each.example.split())} …")
 
 
@@ -138,7 +151,9 @@ def names_command(folder: str, *, as_json: bool) -> None:
 @click.option("--drop", "drop_items", multiple=True, help="Take out this item.")
 @click.option("--drop-name", "drop_names", multiple=True, help="Take out every item in which this name stands.")
 def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_names: tuple[str, ...]) -> None:
-    """Say that a person has read the possible names of a set; from then on experiments may use it.
+    """Say that a person has read the possible names of a set.
+
+    From then on experiments may use it.
 
     \b
     nightcheck dataset release november/tuning --reader "M. Reader" --drop-name "Some Name"
@@ -146,16 +161,18 @@ def release_command(folder: str, reader: str, drop_items: tuple[str, ...], drop_
     from pipelines.experiments.datasets import run
 
     released = run.release(
-        settings().dataset_folder(folder), reader=reader, drop_items=drop_items, drop_names=drop_names
+        run.folder_of(settings(), folder), reader=reader, drop_items=drop_items, drop_names=drop_names
     )
-    click.echo(f"{released.manifest.name}: {released.manifest.items:,} items, released")
+    click.echo(f"{released.manifest.name}: {counted(released.manifest.items, 'item')}, released")
 
 
 @dataset.command("import-retrieval")
 @click.argument("source")
 @click.argument("target", type=click.Path(path_type=Path))
 def import_command(source: str, target: Path) -> None:
-    """Make a set with its passages out of a published retrieval benchmark.
+    """Make a set out of a published retrieval benchmark.
+
+    Its passages come along.
 
     SOURCE holds turns.jsonl, qrels.json and passages_DOMAIN.jsonl.gz; TARGET is the folder to write.
 
@@ -167,7 +184,7 @@ def import_command(source: str, target: Path) -> None:
 
     imported = run.import_retrieval(existing(source), target.absolute(), now=now())
     passages = sum(each.passages for each in imported.manifest.collections.values())
-    click.echo(f"{imported.manifest.name}: {imported.manifest.items:,} items, {passages:,} passages")
+    click.echo(f"{imported.manifest.name}: {counted(imported.manifest.items, 'item')}, {counted(passages, 'passage')}")
 
 
 def _new_folder(root: Path, name: str) -> Path:

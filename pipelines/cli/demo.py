@@ -17,9 +17,10 @@ _SEED = 7
 @click.option("--last-day", type=DAY, help="The last of the fourteen days; yesterday where nothing is said.")
 @click.option("--seed", type=int, default=_SEED, show_default=True, help="Another seed is other traffic.")
 def demo(last_day: date | None, seed: int) -> None:
-    """Run the whole job offline: fourteen days of four tenants' traffic, their nights, the mart, the alert.
+    """Run the whole job offline on made-up traffic.
 
-    It lives in a folder of its own, NIGHTCHECK_HOME/demo, and is made anew each time.
+    Fourteen days of four tenants' traffic, their nights, the mart, the alert. It lives in a folder of its own,
+    NIGHTCHECK_HOME/demo, and is made anew each time.
 
     \b
     nightcheck demo

@@ -17,7 +17,7 @@ class _Request(msgspec.Struct):
 @click.command()
 @click.option("--wide", is_flag=True, help='Count "I did not understand" and "I can\'t help with that" too.')
 def disclaim(*, wide: bool) -> None:
-    """Say of each answer on standard input whether it says that it does not know.
+    """Say of each answer whether it says that it does not know.
 
     One JSON object a line: {"answer": …, "language": … (optional)}. Answered in order by {"disclaimed": true, false or
     "partial", "language": …, "phrase": …}; a line that is no request by {"error": …, "line": …}, and exit code 1.

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import settings, warehouse
+from pipelines.cli.counted import counted
+from pipelines.cli.open_days import commands, named
+from pipelines.io.warehouse import Warehouse
 
 if TYPE_CHECKING:
     from pipelines.privacy.run import Erasure, Place
@@ -25,12 +28,14 @@ if TYPE_CHECKING:
 def erase(
     tenant: str, visitor: str, *, more: tuple[Path, ...], spool: Path | None, search: tuple[Path, ...], as_json: bool
 ) -> None:
-    """Erase a visitor from log, projections, verdicts, marts, spool, harvested sets and what is published.
+    """Erase a visitor everywhere, and prove it.
 
-    The warehouse is copied into a new file that takes its place. Pages that Dagster keeps below DAGSTER_HOME lose the
-    visitor's rows. Then every table, and every file below NIGHTCHECK_HOME and DAGSTER_HOME, is searched; exit code 1 if
-    anything is left. What is delivered of the visitor again is counted, not stored. The days that changed run again
-    with the next night. Files and topics that you ingested from, and backups, are yours to clear.
+    Log, projections, verdicts, marts, spool, harvested sets and published files lose the visitor. The warehouse is
+    copied into a new file that takes its place. Pages that Dagster keeps below DAGSTER_HOME lose the visitor's
+    rows. Then every table, and every file below NIGHTCHECK_HOME and DAGSTER_HOME, is searched; exit code 1 if
+    anything is left. What is delivered of the visitor again is counted, not stored. The days that changed are open
+    again: Dagster's sensor runs them, or you do. Files and topics that you ingested from, and backups, are yours to
+    clear.
 
     \b
     nightcheck erase --tenant help.example.com --visitor v-8f31c0
@@ -59,7 +64,7 @@ def erase(
     if as_json:
         click.echo(json.dumps(asdict(report), default=str))
     else:
-        _print(report, chosen.home)
+        _print(report, chosen.home, opened, exact(tenant))
     if report.leftovers:
         raise click.exceptions.Exit(1)
 
@@ -81,20 +86,36 @@ def _place(chosen: "Settings", spool: Path | None, more: tuple[Path, ...], searc
     )
 
 
-def _print(report: "Erasure", home: Path) -> None:
+def _print(report: "Erasure", home: Path, opened: Warehouse, tenant: str) -> None:
     for table, count in report.rows.items():
-        click.echo(f"{count:8,} rows of {table}")
-    click.echo(f"{report.verdicts:8,} verdicts, {report.quarantined:,} quarantined records")
-    click.echo(f"{report.spool_lines:8,} lines of the spool")
+        click.echo(f"{counted(count, 'row', width=8)} of {table}")
+    click.echo(f"{counted(report.verdicts, 'verdict', width=8)}, {counted(report.quarantined, 'quarantined record')}")
+    click.echo(f"{counted(report.spool_lines, 'line', width=8)} of the spool")
     for folder, count in report.items.items():
-        click.echo(f"{count:8,} items of {folder}")
-    click.echo(f"{report.pages:8,} pages that Dagster keeps, {report.caches:,} caches")
-    click.echo(f"{len(report.days):8,} days are open again: nightcheck backfill, or the next night")
+        click.echo(f"{counted(count, 'item', width=8)} of {folder}")
+    click.echo(f"{counted(report.pages, 'page', width=8)} that Dagster keeps, {counted(report.caches, 'cache')}")
+    if report.days:
+        click.echo(f"open again, until Dagster's sensor runs them or you do: {named(report.days)}")
+    for command in commands(report.days):
+        click.echo(f"  {command}")
     if not report.found:
         click.echo("nothing is known of this visitor here: never stored, erased before, or the id is not exact")
+        _say_whose_events_are_here(opened, tenant)
         click.echo("  the tombstone is kept: what comes under this id from now on is not stored")
-    click.echo(f"searched every table, and every file below {home}, for {report.probes} strings of the visitor:")
+    click.echo(
+        f"searched every table, and every file below {home}, for {counted(report.probes, 'string')} of the visitor:"
+    )
     for each in report.leftovers:
         click.echo(f"  left in {each.place}: {each.what}")
     if not report.leftovers:
         click.echo("  nothing is left")
+
+
+def _say_whose_events_are_here(opened: Warehouse, tenant: str) -> None:
+    from pipelines.nearest import meant
+    from schemas import sql
+
+    with opened.read() as connection:
+        tenants = [each for (each,) in connection.execute(sql.load("privacy/tenants.sql")).fetchall()]
+    if tenant not in tenants:
+        click.echo(f"  no event of tenant {tenant} is here. {meant(tenant, tenants)}There are: {', '.join(tenants)}")

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from pipelines.cli.context import console, progress, settings, warehouse
+from pipelines.cli.counted import counted
 
 _Command = Callable[..., None]
 
@@ -42,7 +43,12 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print comparisons 
 
 @click.group("experiment")
 def experiment() -> None:
-    """Compare query strategies on a labelled set: run, compare, report, list, threshold."""
+    """Compare query strategies on a labelled set.
+
+    \b
+    nightcheck experiment run november/tuning
+    nightcheck experiment list
+    """
 
 
 @experiment.command("run")
@@ -60,7 +66,7 @@ def experiment() -> None:
 @_OUT
 @_JSON
 def run_command(dataset: str, *, measure: str | None, out: Path | None, as_json: bool, **given: Any) -> None:
-    """Run strategies over DATASET through real retrieval, and say which one retrieves better.
+    """Run strategies over DATASET: which one retrieves better?
 
     Every item must complete, else the run has failed; running it again pays only for what is missing. The control is
     run twice, so that what moves when nothing changes is known. Without --strategy: every strategy that needs no
@@ -90,7 +96,10 @@ def run_command(dataset: str, *, measure: str | None, out: Path | None, as_json:
     design = ready.design
     ledger = Ledger(warehouse(chosen))
     with progress() as shown:
-        task = shown.add_task(f"{len(design.strategies)} strategies, {len(design.items)} items", total=design.expected)
+        task = shown.add_task(
+            f"{counted(len(design.strategies), 'strategy', 'strategies')}, {counted(len(design.items), 'item')}",
+            total=design.expected,
+        )
         reading = conduct(
             ledger,
             design,
@@ -145,7 +154,8 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
     if as_json:
         click.echo(json.dumps(as_record(compared)))
         return
-    click.echo(f"{other} against {one}, {compared.measure}, {compared.items} items, {compared.clusters} conversations:")
+    of = f"{counted(compared.items, 'item')}, {counted(compared.clusters, 'conversation')}"
+    click.echo(f"{other} against {one}, {compared.measure}, {of}:")
     said, resolves = verdict(compared, how, strategies=1), resolution(compared, how)
     click.echo(said)
     tally = compared.tally
@@ -163,7 +173,9 @@ def compare_command(one: str, other: str, *, measure: str | None, as_json: bool,
 @experiment.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print the runs as JSON lines.")
 def list_command(*, as_json: bool) -> None:
-    """List the runs, complete and failed, with what the report of each calls better than its control.
+    """List the runs, complete and failed.
+
+    Each with what its report calls better than its control.
 
     \b
     nightcheck experiment list
@@ -181,19 +193,22 @@ def list_command(*, as_json: bool) -> None:
 @click.option("--measure", help="Which measure the threshold is of; default the one that verdicts are read from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the threshold as JSON.")
 def threshold_command(dataset: str, run: str, *, measure: str | None, as_json: bool) -> None:
-    """Write DATASET's threshold: one standard error under its own control, as RUN measured it.
+    """Write DATASET's threshold.
+
+    It is one standard error under its own control, as RUN measured it.
 
     \b
     nightcheck experiment threshold retrieval 3f2a
     """
     from pipelines.experiments.comparison import Settings
     from pipelines.experiments.conduct.run import set_threshold
+    from pipelines.experiments.datasets.run import folder_of
     from pipelines.experiments.ledger.run import Ledger
     from pipelines.experiments.reading import read
 
     chosen = settings()
     reading = read(Ledger(warehouse(chosen)).load(run), Settings(), measure=measure)
-    found = set_threshold(chosen.dataset_folder(dataset), reading)
+    found = set_threshold(folder_of(chosen, dataset), reading)
     if as_json:
         click.echo(json.dumps({"dataset": dataset} | asdict(found), default=str))
         return

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from pipelines.cli.context import console, warehouse
+from pipelines.cli.counted import counted
 from pipelines.ingest.run import Counts, ingest
 from pipelines.io.clock import now
 from pipelines.settings import Settings
@@ -39,7 +40,7 @@ class _Status:
         self._records += counts.consumed
         passed = time.monotonic() - self._since
         if passed >= _STATUS_SECONDS:
-            waiting = f", {self._lag():,} wait" if self._lag is not None else ""
+            waiting = f", {counted(self._lag(), 'waits', 'wait')}" if self._lag is not None else ""
             console.print(f"[dim]{now():%H:%M:%S} {self._records / passed:,.0f} records a second{waiting}[/dim]")
             self._since, self._records = time.monotonic(), 0
 

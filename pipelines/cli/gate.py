@@ -7,6 +7,7 @@ import click
 import msgspec
 
 from pipelines.cli.context import DAY, days_between, progress, settings, warehouse
+from pipelines.cli.counted import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -34,12 +35,12 @@ class _Request(msgspec.Struct):
 )
 @click.pass_context
 def gate(context: click.Context, language: str) -> None:
-    """Decide what to search for each message: JSON lines in, JSON lines out, in order.
+    """Decide what to search for each message.
 
-    A line in is {"history": [{"role": "user" | "assistant", "text": …}], "message": …}; a visitor's entry of the
-    history may carry its "decision", else it is decided anew. A line out has decision, reason, query (null when
-    skipped), language, version, and combined_with: the index in the history of the message that the query begins
-    with, or null.
+    JSON lines in, JSON lines out, in order. A line in is {"history": [{"role": "user" | "assistant", "text": …}],
+    "message": …}; a visitor's entry of the history may carry its "decision", else it is decided anew. A line out has
+    decision, reason, query (null when skipped), language, version, and combined_with: the index in the history of the
+    message that the query begins with, or null.
 
     \b
     echo '{"message": "Which plans include SSO?"}' | nightcheck gate
@@ -78,7 +79,9 @@ def _answer(request: _Request, language: str) -> dict[str, Any]:
     "--json", "as_json", is_flag=True, help="Print one JSON object: turns, rows of gate_population, examples."
 )
 def replay_command(first: date, last: date, tenant: str | None, *, as_json: bool) -> None:
-    """Run the gate over stored turns: how many it would leave alone, combine and skip, before anyone turns it on.
+    """Run the gate over stored turns, before anyone turns it on.
+
+    It tells how many it would leave alone, combine and skip.
 
     The decisions are stored (night.replayed_decisions), and the marts gate_population and gate_daily of these days are
     made anew from them; nothing that events report is changed.
@@ -112,7 +115,7 @@ def replay_command(first: date, last: date, tenant: str | None, *, as_json: bool
         answer = {"turns": turns, "population": rows.to_dicts(), "examples": picked}
         click.echo(json.dumps(answer, default=str, ensure_ascii=False))
         return
-    click.echo(f"{turns:,} turns replayed, {first} to {last}")
+    click.echo(f"{counted(turns, 'turn')} replayed, {first} to {last}")
     _tell(rows.filter(pl.col("reason") == "*"), picked)
 
 

@@ -7,7 +7,9 @@ from datetime import date
 
 import click
 
-from pipelines.cli.context import DAY, console, progress, settings, warehouse
+from pipelines.cli.context import DAY, MODE, console, progress, settings, warehouse
+from pipelines.cli.counted import counted
+from pipelines.cli.open_days import tell_open_days
 from pipelines.cli.sources import is_spool, open_sources, open_spool
 from pipelines.errors import UsageError
 from pipelines.ingest.run import Counts, ingest, rebuild
@@ -55,20 +57,25 @@ def ingest_command(
     nightcheck ingest spool
     nightcheck ingest kafka --topic events
     """
+    chosen = settings()
     if sources == ("kafka",):
         from pipelines.cli.kafka import Following, follow
 
-        chosen = Following(topic=topic, until_end=until_end, start=start, after_halt=after_halt)
-        report(follow(chosen, settings()), as_json=as_json)
-        return
-    if topic is not None or "kafka" in sources:
+        following = Following(topic=topic, until_end=until_end, start=start, after_halt=after_halt)
+        counts = follow(following, chosen)
+        _doubt(f"topic {topic}", counts)
+    elif topic is not None or "kafka" in sources:
         raise UsageError("the sources", "kafka is read alone and needs a topic", "nightcheck ingest kafka --topic T")
-    if len(sources) == 1 and is_spool(sources[0]):
+    elif len(sources) == 1 and is_spool(sources[0]):
         from pipelines.cli.following import follow_source
 
-        report(follow_source(open_spool(sources[0], settings(), follow=not until_end), settings()), as_json=as_json)
-        return
-    report(ingest_all(sources, settings()), as_json=as_json)
+        counts = follow_source(open_spool(sources[0], chosen, follow=not until_end), chosen)
+        _doubt(sources[0], counts)
+    else:
+        counts = ingest_all(sources, chosen)
+    report(counts, as_json=as_json)
+    if counts.stored and not as_json:
+        tell_open_days(warehouse(chosen), now())
 
 
 def ingest_all(sources: Sequence[str], chosen: Settings) -> Counts:
@@ -76,9 +83,9 @@ def ingest_all(sources: Sequence[str], chosen: Settings) -> Counts:
     total = Counts()
     with progress() as shown:
         task = shown.add_task("events", total=None)
-        for source in open_sources(sources, chosen):
+        for name, source in zip(sources, open_sources(sources, chosen), strict=True):
             try:
-                total += ingest(
+                counts = ingest(
                     source,
                     warehouse(chosen),
                     now=now,
@@ -86,7 +93,19 @@ def ingest_all(sources: Sequence[str], chosen: Settings) -> Counts:
                 )
             finally:
                 source.close()
+            _doubt(name, counts)
+            total += counts
     return total
+
+
+def _doubt(source: str, counts: Counts) -> None:
+    """Say of a source that held no event at all that it may be the wrong one.
+
+    No failure: its records are stored, counted and can be replayed, and read again they would be none at all.
+    """
+    if 0 < counts.consumed == counts.quarantined:
+        message = f"{source}: not one of {counted(counts.consumed, 'record')} is an event; is it the right source?"
+        console.print(message, style="yellow", markup=False, highlight=False, soft_wrap=True)
 
 
 def report(counts: Counts, *, as_json: bool) -> None:
@@ -94,9 +113,10 @@ def report(counts: Counts, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(asdict(counts)))
         return
+    twice = f"{counted(counts.duplicates, 'duplicate')}, {counted(counts.conflicts, 'conflict')}"
     click.echo(
-        f"{counts.consumed:,} records read: {counts.stored:,} stored, {counts.duplicates:,} duplicates, "
-        f"{counts.conflicts:,} conflicts, {counts.quarantined:,} quarantined, {counts.erased:,} erased"
+        f"{counted(counts.consumed, 'record')} read: {counts.stored:,} stored, {twice}, "
+        f"{counts.quarantined:,} quarantined, {counts.erased:,} erased"
     )
     if counts.quarantined:
         console.print("What is in quarantine, and why: nightcheck quarantine list")
@@ -105,9 +125,10 @@ def report(counts: Counts, *, as_json: bool) -> None:
 @click.command("backfill")
 @click.option("--day", type=DAY, required=True, help="The day to run again.")
 @click.option("--judge", help="lexical, openai or labels:FILE; default NIGHTCHECK_JUDGE.")
+@MODE
 @click.argument("sources", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
-def backfill(day: date, judge: str | None, sources: tuple[str, ...], *, as_json: bool) -> None:
+def backfill(day: date, judge: str | None, sources: tuple[str, ...], *, mode: str | None, as_json: bool) -> None:
     """Read what is given, then run that day's night again.
 
     Verdicts that are known are not asked for again, so an unchanged day costs no judge call.
@@ -115,13 +136,14 @@ def backfill(day: date, judge: str | None, sources: tuple[str, ...], *, as_json:
     \b
     nightcheck backfill --day 2026-11-20
     nightcheck backfill --day 2026-11-20 late-events.jsonl.gz
+    nightcheck backfill --day 2026-11-20 --judge openai --mode live
     """
     from pipelines.cli.night import run_days
 
     chosen = settings()
     if sources:
         report(ingest_all(sources, chosen), as_json=as_json)
-    run_days([day], chosen, judge=judge, as_json=as_json)
+    run_days([day], chosen, judge=judge, mode=mode, as_json=as_json)
 
 
 @click.command("rebuild")
@@ -137,4 +159,4 @@ def rebuild_command(*, as_json: bool) -> None:
     with progress() as shown:
         task = shown.add_task("events", total=None)
         read = rebuild(warehouse(settings()), on_rows=lambda rows: shown.update(task, completed=rows))
-    click.echo(json.dumps({"events": read}) if as_json else f"{read:,} events projected anew")
+    click.echo(json.dumps({"events": read}) if as_json else f"{counted(read, 'event')} projected anew")

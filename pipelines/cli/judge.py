@@ -9,15 +9,23 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import DAY, console, existing, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.cli.judge_agreement import agreement
 
 if TYPE_CHECKING:
+    from pipelines.judging.anchors.run import AnchorNight
     from pipelines.judging.verdict import Judge
 
 
 @click.group("judge")
 def judge() -> None:
-    """The judge as an instrument: what its endpoint can do, how noisy it is, whether it has moved."""
+    """The judge as an instrument: able, noisy, moved?
+
+    \b
+    nightcheck judge probe
+    nightcheck judge noise --day 2026-11-29
+    nightcheck judge agreement --labels votes.jsonl
+    """
 
 
 judge.add_command(agreement)
@@ -26,7 +34,9 @@ judge.add_command(agreement)
 @judge.command("probe")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def probe(*, as_json: bool) -> None:
-    """Find out what the endpoint of NIGHTCHECK_JUDGE_BASE_URL can do with NIGHTCHECK_JUDGE_MODEL, and remember it.
+    """Find out what the judge's endpoint can do, and remember it.
+
+    The endpoint is that of NIGHTCHECK_JUDGE_BASE_URL, with NIGHTCHECK_JUDGE_MODEL.
 
     A dozen small calls. The openai judge then asks in the best way that was found.
 
@@ -63,7 +73,14 @@ def probe(*, as_json: bool) -> None:
 
 @judge.group("anchors")
 def anchors() -> None:
-    """Frozen retrievals that are judged anew, to tell a judge that moved from retrieval that moved."""
+    """Frozen retrievals that tell when the judge moves.
+
+    They are judged anew each night, past the store of verdicts.
+
+    \b
+    nightcheck judge anchors import anchors.jsonl
+    nightcheck judge anchors judge --day 2026-11-29
+    """
 
 
 @anchors.command("import")
@@ -81,7 +98,7 @@ def import_command(file: str) -> None:
 
     read = read_anchors(read_lines(existing(file)), file)
     new = import_anchors(warehouse(settings()), read, now())
-    click.echo(f"{len(read):,} anchors read, {new:,} new")
+    click.echo(f"{counted(len(read), 'anchor')} read, {new:,} new")
 
 
 @anchors.command("judge")
@@ -90,9 +107,12 @@ def import_command(file: str) -> None:
 @click.option("--again", is_flag=True, help="Also those that have answers for this night, which are replaced.")
 @click.option("--json", "as_json", is_flag=True, help="Print the chart after this night as JSON.")
 def judge_command(day: date, name: str | None, *, again: bool, as_json: bool) -> None:
-    """Judge the anchors for a night, past the store of verdicts, and say whether the instrument has moved.
+    """Judge the anchors for a night, past the store of verdicts.
 
-    Those that are answered for this night are left alone. The exit code is 1 when the instrument has moved.
+    Say whether the instrument has moved.
+
+    Those that are answered for this night are left alone. Grades that people gave stand beside the judge's, and
+    canaries, which order the judge about, apart. The exit code is 1 when the instrument has moved.
 
     \b
     nightcheck judge anchors judge --day 2026-11-29
@@ -104,26 +124,35 @@ def judge_command(day: date, name: str | None, *, again: bool, as_json: bool) ->
     opened = warehouse(settings())
     with alone(opened, day):
         night = judge_anchors(opened, day, _live_judge(name), now=now, again=again)
-    drift = night.drift
-    unanswered = {status: count for status, count in night.statuses.items() if status not in {"judged", "not_needed"}}
-    if unanswered and not as_json:
-        click.echo("no answer: " + ", ".join(f"{count:,} {status}" for status, count in unanswered.items()))
-    if drift is None:
-        click.echo("null" if as_json else "no earlier verdict on any anchor to compare with")
-        return
     if as_json:
-        click.echo(
-            json.dumps(
-                asdict(drift) | {"instrument_moved": drift.instrument_moved, "statuses": night.statuses}, default=str
-            )
-        )
+        click.echo(json.dumps(_record(day, night), default=str))
     else:
-        chance = "still learning what is usual" if drift.usual is None else f"usual is {drift.usual:.1%}"
-        score = "" if drift.score is None else f", score {drift.score:.2f} of 180"
-        click.echo(f"{day}: {drift.share:.1%} of the frozen grades moved ({chance}{score})")
-        click.echo("THE INSTRUMENT HAS MOVED" if drift.instrument_moved else "the instrument has not moved")
-    if drift.instrument_moved:
+        _tell(day, night)
+    if night.drift is not None and night.drift.instrument_moved:
         raise SystemExit(1)
+
+
+def _record(day: date, night: "AnchorNight") -> dict[str, object]:
+    drift = night.drift
+    chart = {"day": day, "share": None, "usual": None, "score": None} if drift is None else asdict(drift)
+    rest = {name: what for name, what in asdict(night).items() if name not in {"asked", "drift"}}
+    return chart | {"instrument_moved": drift is not None and drift.instrument_moved} | rest
+
+
+def _tell(day: date, night: "AnchorNight") -> None:
+    unanswered = {status: count for status, count in night.statuses.items() if status not in {"judged", "not_needed"}}
+    if unanswered:
+        click.echo("no answer: " + ", ".join(f"{count:,} {status}" for status, count in unanswered.items()))
+    for name, found in night.in_words.items():
+        click.echo(f"{name}: {found}")
+    drift = night.drift
+    if drift is None:
+        click.echo("no earlier verdict on any anchor to compare with")
+        return
+    chance = "still learning what is usual" if drift.usual is None else f"usual is {drift.usual:.1%}"
+    score = "" if drift.score is None else f", score {drift.score:.2f} of 180"
+    click.echo(f"{day}: {drift.share:.1%} of the frozen grades moved ({chance}{score})")
+    click.echo("THE INSTRUMENT HAS MOVED" if drift.instrument_moved else "the instrument has not moved")
 
 
 @judge.command("noise")
@@ -131,7 +160,9 @@ def judge_command(day: date, name: str | None, *, again: bool, as_json: bool) ->
 @click.option("--judge", "name", help="lexical or openai; default NIGHTCHECK_JUDGE.")
 @click.option("--json", "as_json", is_flag=True, help="Print what moved as JSON lines, one an environment and rate.")
 def noise(day: date, name: str | None, *, as_json: bool) -> None:
-    """Judge a day's sample again, past the store of verdicts, and store how far it moved: the noise floor.
+    """Judge a day's sample again, for the noise floor.
+
+    That is how far the rate moves, past the store of verdicts.
 
     \b
     nightcheck judge noise --day 2026-11-29

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import DAY, days_between, existing, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.errors import NightcheckError, UsageError
 
 if TYPE_CHECKING:
@@ -46,7 +47,9 @@ def agreement(
     store: bool,
     as_json: bool,
 ) -> None:
-    """Compare verdicts with people's labels, and correct the published irrelevant rate for the judge's errors.
+    """Compare verdicts with people's labels.
+
+    The published irrelevant rate is corrected for the judge's errors.
 
     Confusion, Cohen's kappa (plain and quadratic), Krippendorff's alpha, Gwet's AC1, sensitivity and specificity for
     irrelevant passages, each with a 95 % interval that resamples whole retrievals.
@@ -109,11 +112,12 @@ def _tell(name: str, graded: "Graded", found: "Agreement", rates: "Sequence[Publ
     if whole is not None:
         rows = len(graded.pairs) + len(graded.unlabelled)
         click.echo(
-            f"  irrelevant among all {rows:,} rows, {whole.labelled:,} of them seen by people: "
+            f"  irrelevant among all of {counted(rows, 'row')}, {whole.labelled:,} of them seen by people: "
             f"{whole.rate:.3f} [{whole.low:.3f}, {whole.high:.3f}] (prediction-powered)"
         )
     if graded.off_scale:
-        click.echo(f"  {graded.off_scale} grades above the scale were taken for its end")
+        off_scale = counted(graded.off_scale, "grade above the scale was", "grades above the scale were")
+        click.echo(f"  {off_scale} taken for its end")
 
 
 def _tell_together(ratings: Sequence[Sequence[int | None]]) -> None:
@@ -162,7 +166,7 @@ def _record(name: str, found: "Agreement", corrected: "Sequence[tuple[Published,
 
 
 def _print(name: str, found: "Agreement", corrected: "Sequence[tuple[Published, CorrectedRate]]") -> None:
-    click.echo(f"{name}: {found.labelled:,} labelled passages in {found.clusters:,} clusters")
+    click.echo(f"{name}: {counted(found.labelled, 'labelled passage')} in {counted(found.clusters, 'cluster')}")
     click.echo("  people down, judge across:")
     for grade, row in enumerate(found.confusion):
         if sum(row):

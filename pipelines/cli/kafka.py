@@ -44,7 +44,13 @@ def follow(following: Following, chosen: Settings) -> Counts:
 
 @click.group("replay")
 def replay() -> None:
-    """Read a past stretch of a source again; what is there already is a duplicate, what was missing is added."""
+    """Read a past stretch of a source again.
+
+    What is there already is a duplicate, what was missing is added.
+
+    \b
+    nightcheck replay kafka --topic events --day 2026-11-20
+    """
 
 
 @replay.command("kafka")
@@ -54,9 +60,10 @@ def replay() -> None:
 @click.option("--to", "last", type=DAY, help="The last day.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
 def replay_kafka(topic: str, day: date | None, first: date | None, last: date | None, *, as_json: bool) -> None:
-    """Read the records that a topic got on a day, or on the days of a range, again.
+    """Read the records of a topic's day, or days, again.
 
-    The positions of the topic do not move. A day that gets events it lacked is dirty, and its night runs again.
+    They are those that the topic got then. Its positions do not move. A day that gets events it lacked is open again:
+    `nightcheck status` names it.
 
     \b
     nightcheck replay kafka --topic events --day 2026-11-20

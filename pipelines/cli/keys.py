@@ -9,16 +9,22 @@ from pipelines.cli.context import console, settings
 
 @click.group("keys")
 def keys() -> None:
-    """Write keys: each belongs to one tenant, and writes for no other."""
+    """Write keys of applications, each for one tenant alone.
+
+    \b
+    nightcheck keys create help.example.com
+    nightcheck keys list
+    nightcheck keys revoke 4f0c2a91b7de
+    """
 
 
 @keys.command("create")
 @click.argument("tenant")
 @click.option("--json", "as_json", is_flag=True, help="Print the key as JSON.")
 def create(tenant: str, *, as_json: bool) -> None:
-    """Make a key for TENANT and show it, this once; only a hash of it is kept.
+    """Make a key for TENANT and show it, this once.
 
-    To rotate: create a new key, give it to the application, revoke the old one.
+    Only a hash of it is kept. To rotate: create a new key, give it to the application, revoke the old one.
 
     \b
     nightcheck keys create help.example.com
@@ -59,7 +65,9 @@ def list_command(*, as_json: bool) -> None:
 @keys.command("revoke")
 @click.argument("key_id")
 def revoke(key_id: str) -> None:
-    """Revoke a key by its id; a running collector refuses it from the next request on.
+    """Revoke a key by its id.
+
+    A running collector refuses it from the next request on.
 
     \b
     nightcheck keys revoke 4f0c2a91b7de

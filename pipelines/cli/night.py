@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.progress import Progress, TaskID
 
-from pipelines.cli.context import DAY, console, days_between, progress, settings, warehouse
+from pipelines.cli.context import DAY, MODE, console, days_between, progress, settings, warehouse
+from pipelines.cli.counted import counted
 from pipelines.errors import UsageError
 from pipelines.io.clock import now
 from pipelines.io.warehouse import Warehouse
 from pipelines.settings import Settings
 
 if TYPE_CHECKING:
+    from pipelines.judging.anchors.run import AnchorNight
     from pipelines.judging.verdict import Judge
     from pipelines.night.run import Night, Plan
 
@@ -28,31 +30,45 @@ if TYPE_CHECKING:
 @click.option("--from", "first", type=DAY, help="The first day of a range.")
 @click.option("--to", "last", type=DAY, help="The last day of a range.")
 @click.option("--judge", help="lexical, openai or labels:FILE; default NIGHTCHECK_JUDGE.")
+@MODE
 @click.option("--sample", "cap", help="Retrievals per tenant and night, or all; default NIGHTCHECK_SAMPLE_CAP.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON lines, one a day.")
 def night(
-    day: date | None, first: date | None, last: date | None, judge: str | None, cap: str | None, *, as_json: bool
+    day: date | None,
+    first: date | None,
+    last: date | None,
+    judge: str | None,
+    cap: str | None,
+    *,
+    mode: str | None,
+    as_json: bool,
 ) -> None:
-    """Sample retrievals, judge them, make the marts, publish, and alert, for a day or a range.
+    """Run a night: sample, judge, measure, publish, alert.
 
-    Every night can be run again: the same input gives the same marts, and known verdicts are not asked for again.
+    Or the nights of a range. Every night can be run again: the same input gives the same marts, and known verdicts are
+    not asked for again.
 
     \b
     nightcheck night --day 2026-11-29
-    nightcheck night --from 2026-11-01 --to 2026-11-29 --judge openai
+    nightcheck night --from 2026-11-01 --to 2026-11-29 --judge openai --mode batch
     nightcheck night --day 2026-11-29 --judge labels:votes.jsonl --sample all
     """
-    run_days(days_between(day, first, last), settings(), judge=judge, cap=cap, as_json=as_json)
+    run_days(days_between(day, first, last), settings(), judge=judge, mode=mode, cap=cap, as_json=as_json)
 
 
 def run_days(
-    days: Sequence[date], chosen: Settings, *, judge: str | None = None, cap: str | None = None, as_json: bool = False
+    days: Sequence[date],
+    chosen: Settings,
+    *,
+    judge: str | None = None,
+    mode: str | None = None,
+    cap: str | None = None,
+    as_json: bool = False,
 ) -> None:
     """Run the nights of these days, then publish; say what each did."""
     from pipelines.alerts.run import find
     from pipelines.ingest.conflicts.run import settle
     from pipelines.io.warehouse import NoWarehouseError
-    from pipelines.judging.choice.run import choose_judge
     from pipelines.marts.publish import publish
     from pipelines.night.run import plan_of
 
@@ -62,14 +78,8 @@ def run_days(
     if not opened.path.exists():
         raise NoWarehouseError(opened.path)  # a mistyped home must not look like a quiet night
     settle(opened)
-    instrument = choose_judge(
-        judge or chosen.judge,
-        home=chosen.home,
-        environment=os.environ,
-        warn=lambda text: console.print(text, markup=False),
-    )
     done = []
-    for each in _nights(opened, days, instrument, plan_of(chosen, cap)):
+    for each in _nights(opened, days, _instrument(chosen, judge or chosen.judge, mode), plan_of(chosen, cap)):
         done.append(each)
         if as_json:
             click.echo(json.dumps(asdict(each), default=str))
@@ -80,7 +90,21 @@ def run_days(
         for day, night in zip(days, done, strict=True):
             _say_what_is_missing(day, night.judged.statuses)
         _say_what_is_empty(opened, [day for day, night in zip(days, done, strict=True) if not night.sample.frame_size])
-        _tell_of_alarms(opened, days[-1], standing)
+        _tell_of_alarms(opened, days[-1], standing, done[-1].anchors)
+
+
+def _instrument(chosen: Settings, name: str, mode: str | None) -> "Judge":
+    """Return the judge of that name, in the mode that was asked for on the command line, or in that of its settings."""
+    from pipelines.judging.choice.run import choose_judge
+
+    if mode is not None and name != "openai":
+        raise UsageError("--mode", f"judge {name!r} has no batches", "Leave it out, or add --judge openai")
+    return choose_judge(
+        name,
+        home=chosen.home,
+        environment=os.environ if mode is None else os.environ | {"NIGHTCHECK_JUDGE_MODE": mode},
+        warn=lambda text: console.print(text, markup=False),
+    )
 
 
 def _nights(opened: Warehouse, days: Sequence[date], judge: "Judge", plan: "Plan") -> "Iterator[Night]":
@@ -96,13 +120,17 @@ def _nights(opened: Warehouse, days: Sequence[date], judge: "Judge", plan: "Plan
             shown.advance(over_days)
 
 
-def _tell_of_alarms(opened: Warehouse, newest: date, standing: Sequence[Mapping[str, Any]]) -> None:
+def _tell_of_alarms(
+    opened: Warehouse, newest: date, standing: Sequence[Mapping[str, Any]], anchors: "AnchorNight"
+) -> None:
     from pipelines.alerts.message import headline
     from pipelines.marts.reading.run import instrument_of
 
     watched = instrument_of(opened, newest)
     if watched is not None:
         click.echo(f"frozen passages: {watched}")
+    for name, found in anchors.in_words.items():
+        click.echo(f"{name}: {found}")
     for alert in standing:
         click.echo(f"ALERT {headline(alert)}")
 
@@ -119,7 +147,7 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
     drawn = sum(each.sample.sample_size for each in done)
     frame = sum(each.sample.frame_size for each in done)
     click.echo(
-        f"{len(done)} night{'s' if len(done) != 1 else ''}: {drawn:,} of {frame:,} retrievals drawn, "
+        f"{counted(len(done), 'night')}: {drawn:,} of {counted(frame, 'retrieval')} drawn, "
         f"{asked:,} judged now, {known:,} known before"
     )
     statuses = sum((Counter(each.judged.statuses) for each in done), Counter[str]())
@@ -140,8 +168,9 @@ def _say_what_is_missing(day: date, statuses: Mapping[str, int]) -> None:
     missing = {status: n for status, n in statuses.items() if not Status(status).final}
     if missing:
         why = ", ".join(f"{n:,} {status.replace('_', ' ')}" for status, n in sorted(missing.items()))
+        drawn = counted(sum(missing.values()), "drawn retrieval has", "drawn retrievals have")
         click.echo(
-            f"INCOMPLETE {day}: {sum(missing.values()):,} drawn retrievals have no verdict yet ({why}), "
+            f"INCOMPLETE {day}: {drawn} no verdict yet ({why}), "
             f"so there are bounds and no rate. Run it again: nightcheck night --day {day} asks for these alone"
         )
 
@@ -154,7 +183,7 @@ def _say_what_is_empty(opened: Warehouse, days: Sequence[date]) -> None:
         return
     with opened.read() as connection:
         ((_, _, first, last),) = connection.execute(sql.load("ops/days.sql")).fetchall()
-    which = f"{days[0]}" if len(days) == 1 else f"{len(days)} days from {days[0]} to {days[-1]}"
+    which = f"{days[0]}" if len(days) == 1 else f"{counted(len(days), 'day')} from {days[0]} to {days[-1]}"
     there_are = "there are no events yet" if first is None else f"there are events from {first} to {last}"
     click.echo(f"EMPTY {which}: no search with results; {there_are}")
 
@@ -162,7 +191,9 @@ def _say_what_is_empty(opened: Warehouse, days: Sequence[date]) -> None:
 @click.command("publish")
 @click.option("--json", "as_json", is_flag=True, help="Print the rows of every mart as JSON.")
 def publish_command(*, as_json: bool) -> None:
-    """Write all marts as Parquet and as a read-only DuckDB file, moved into place once all of it is on the disk.
+    """Write all marts as Parquet and as a DuckDB file.
+
+    The file is for reading only, and all is moved into place once it is on the disk.
 
     \b
     nightcheck publish
@@ -175,5 +206,5 @@ def publish_command(*, as_json: bool) -> None:
         click.echo(json.dumps(rows))
         return
     for mart, count in rows.items():
-        click.echo(f"{mart}: {count:,} rows")
+        click.echo(f"{mart}: {counted(count, 'row')}")
     console.print(f"In {chosen.published}")

@@ -15,9 +15,10 @@ from pipelines.cli.context import DAY, console, settings, warehouse
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Where to; report-DAY.html where nothing is said."
 )
 def report(day: date | None, environment: str | None, out: Path | None) -> None:
-    """Write a night's report as one HTML file that needs nothing else: rate, trend, tenants, worst retrievals, cost.
+    """Write a night's report as one HTML file.
 
-    It quotes what visitors typed and what was retrieved: send it to whoever may read that.
+    It needs nothing else: rate, trend, tenants, worst retrievals, cost. It quotes what visitors typed and what was
+    retrieved: send it to whoever may read that.
 
     \b
     nightcheck report

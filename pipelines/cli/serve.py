@@ -17,10 +17,11 @@ import click
     help="Where this collector runs; /metrics is off where it is local.",
 )
 def serve(host: str, port: int, kafka_topic: str | None, environment: str) -> None:
-    """Take events from applications over HTTP, and answer when they are durable.
+    """Take events from applications over HTTP: the collector.
 
-    An application sends with a write key: nightcheck keys create TENANT. What arrives is read with nightcheck ingest
-    spool, or nightcheck ingest kafka --topic TOPIC. Runs until SIGTERM or Ctrl-C, which end it with exit code 0.
+    It answers when they are durable. An application sends with a write key: nightcheck keys create TENANT. What arrives
+    is read with nightcheck ingest spool, or nightcheck ingest kafka --topic TOPIC. Runs until SIGTERM or Ctrl-C, which
+    end it with exit code 0.
 
     \b
     nightcheck serve

@@ -1,6 +1,7 @@
 """`nightcheck show`: read a mart."""
 
 import os
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -8,7 +9,9 @@ import click
 import polars as pl
 
 from pipelines.cli.context import DAY, console, settings, warehouse
+from pipelines.errors import UsageError
 from pipelines.io.warehouse import Warehouse
+from pipelines.marts.titled import cut, titled
 from pipelines.marts.visible import visible
 
 if TYPE_CHECKING:
@@ -27,6 +30,10 @@ _HIDDEN = (
 
 #: columns of a table that is captured, where nothing says how many there are
 _CAPTURED = 140
+#: a longer word, such as the address of a page, may be broken in a table
+_LONGEST = 40
+#: so many characters of a passage are shown
+_WORDS = 100
 #: what a mart is also published by: not shown where every row is the whole
 _PARTS = frozenset({"turn", "language", "reason", "producer_id"})
 
@@ -49,7 +56,9 @@ def show(
     everything: bool,
     as_json: bool,
 ) -> None:
-    """Read a mart of a day, or of several days taken together by the same formula.
+    """Read a mart of a day, or of several taken together.
+
+    Several days are taken together by the same formula.
 
     \b
     nightcheck show relevance_daily
@@ -71,15 +80,15 @@ def show(
         rows = rows.filter(pl.col("tenant") == tenant) if tenant else rows
         held = held_of(published_nights(opened), days[0], days[-1])
         title = f"{mart}, {days[0]} to {days[-1]}, {nights_taken(held, len(days))} together"
-        chosen_day = days[-1]
     else:
-        chosen_day = day or newest_day(opened)
-        rows = read(opened, mart, chosen_day, chosen_day, tenant)
-        title = f"{mart}, {chosen_day}"
-    if as_json:
+        days = [day or newest_day(opened)]
+        rows = read(opened, mart, days[0], days[0], tenant)
+        title = f"{mart}, {days[0]}"
+    if rows.is_empty():
+        instead = _instead(opened, days, tenant)
+        console.print(f"{title}: no rows. {instead}", markup=False, highlight=False, soft_wrap=True)
+    elif as_json:
         click.echo(rows.write_ndjson(), nl=False)
-    elif rows.is_empty():
-        console.print(f"{title}: no rows. {_instead(opened, mart, chosen_day, tenant)}")
     elif mart == "worst_retrievals" and not everything:
         _worst(opened, main_rows(mart, rows), title)
     elif everything:
@@ -98,20 +107,26 @@ def print_main(opened: Warehouse, mart: str, rows: pl.DataFrame, title: str, *, 
         table(rows, title)
 
 
-def _instead(opened: Warehouse, mart: str, day: date, tenant: str | None) -> str:
-    """Say what there is to read where the day or the tenant that was asked for has nothing."""
+def _instead(opened: Warehouse, days: Sequence[date], tenant: str | None) -> str:
+    """Say what there is to read where the days have nothing; raise `UsageError` for a tenant that they do not know."""
+    from pipelines.marts.catalog import MARTS
     from pipelines.marts.reading.run import published_nights
     from pipelines.marts.run import read
     from pipelines.nearest import meant
 
+    first, last = days[0], days[-1]
     nights = published_nights(opened)
     if not nights:
         return "No night was run yet: nightcheck night --day D"
-    nearest = min(nights, key=lambda night: abs(night - day))
-    if nearest != day:
-        return f"The nearest night is that of {nearest}; to run one: nightcheck night --day {day}"
-    tenants = sorted(read(opened, mart, day, day)["tenant"].unique())
-    return f"{meant(tenant or '', tenants)}It has: {', '.join(tenants) or 'nobody'}"
+    if not any(first <= night <= last for night in nights):
+        nearest = min(nights, key=lambda night: abs(night - last))
+        return f"The nearest night is that of {nearest}; to run one: nightcheck night --day {last}"
+    tenants = sorted({name for each in MARTS for name in read(opened, each, first, last)["tenant"]})
+    if tenant and tenants and tenant not in tenants:
+        when = f"on {first}" if first == last else f"from {first} to {last}"
+        there_are = f"{meant(tenant, tenants)}There are: {', '.join(tenants)}"
+        raise UsageError(f"tenant {tenant!r}", f"it has no night {when}", there_are)
+    return "Its night was run, and it has none" if first == last else "Nights were run, and they have none"
 
 
 def _side_by_side(mart: str, rows: pl.DataFrame, title: str) -> bool:
@@ -143,9 +158,8 @@ def _console() -> "Console":
     from rich.console import Console
 
     out = Console()
-    return (
-        out if out.is_terminal or os.environ.get("COLUMNS", "").isdigit() else Console(width=_CAPTURED, soft_wrap=True)
-    )
+    said = out.is_terminal or os.environ.get("COLUMNS", "").isdigit()
+    return out if said else Console(width=_CAPTURED, soft_wrap=True)
 
 
 def _headed(title: str, rows: pl.DataFrame) -> str:
@@ -180,12 +194,20 @@ def _worst(opened: Warehouse, rows: pl.DataFrame, title: str) -> None:
         )
         say(f"  typed     {row['message']}\n  searched  {row['searched_query']} [{row['resolution']}]")
         for passage in row["passages"]:
-            words = f"{passage['title'] or ''} {passage['text'] or ''}".split()
-            say(f"  {passage['query_grade']}/{passage['need_grade']}  {passage['kind']}: {' '.join(words)[:100]}")
+            for line in passage_lines(passage):
+                say(line)
+
+
+def passage_lines(passage: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line with a passage's grades and words, and one with the words that a judge's grade rests on, if any."""
+    words = cut(titled(passage["title"], passage["text"]), _WORDS)
+    yield f"  {passage['query_grade']}/{passage['need_grade']}  {passage['kind']}: {words}"
+    if passage["evidence"]:
+        yield f"       evidence: {cut(' '.join(passage['evidence'].split()), _WORDS)}"
 
 
 def table(rows: pl.DataFrame, title: str) -> None:
-    """Print rows as a table for people; a rate stands with its interval."""
+    """Print rows as a table for people, or as lines where there is no room for one; a rate stands with its interval."""
     from rich.table import Table
     from rich.text import Text
 
@@ -194,13 +216,38 @@ def table(rows: pl.DataFrame, title: str) -> None:
     if rows.get_column("day").n_unique() == 1:
         columns.remove("day")
     columns = [name for name in columns if name not in _PARTS or set(rows[name].unique()) - {"*", "all"}]
+    heads = [name.replace("_", " ") for name in columns]
+    lines = [[_cell(name, row) for name in columns] for row in rows.iter_rows(named=True)]
+    out = _console()
+    widths = _widths([*zip(heads, *lines, strict=True)], out.width)
+    if widths is None:
+        out.print(Text(_headed(title, rows), style="italic"))
+        for line in lines:
+            out.print(Text("; ".join(f"{head} {cell}" for head, cell in zip(heads, line, strict=True))))
+        return
     drawn = Table(title=_headed(title, rows), title_justify="left")
-    for name in columns:
+    for name, head, width in zip(columns, heads, widths, strict=True):
         justify: Literal["left", "right"] = "right" if rows.schema[name].is_numeric() else "left"
-        drawn.add_column(name.replace("_", " "), justify=justify, overflow="fold", no_wrap=name == "tenant")
-    for row in rows.iter_rows(named=True):
-        drawn.add_row(*(Text(_cell(name, row)) for name in columns))
-    _console().print(drawn, soft_wrap=False)
+        drawn.add_column(head, justify=justify, overflow="fold", width=width)
+    for line in lines:
+        drawn.add_row(*map(Text, line))
+    out.print(drawn, soft_wrap=False)
+
+
+def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int] | None:
+    """Return how wide columns are that break no word, the longest texts giving way; None where there is no room."""
+    from rich.cells import cell_len
+
+    widths = [min(_LONGEST, max(map(cell_len, " ".join(texts).split()))) for texts in columns]
+    room -= sum(widths) + 3 * len(widths) + 1  # a blank on both sides, and a line
+    if room < 0:
+        return None
+    needs = sorted((max(map(cell_len, texts)) - widths[place], place) for place, texts in enumerate(columns))
+    for left, (need, place) in zip(range(len(needs), 0, -1), needs, strict=True):
+        given = min(need, room // left)
+        widths[place] += given
+        room -= given
+    return widths
 
 
 def _cell(name: str, row: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pipelines.cli.context import console
+from pipelines.cli.counted import counted
 from pipelines.errors import UsageError
 from pipelines.io.files import FileSource, StandardInput, find_files
 from pipelines.io.spool import SpoolSource
@@ -40,5 +41,6 @@ def _open(name: str, settings: Settings) -> Source:
 
 
 def _tell(file: Path, size: int) -> None:
-    message = f"{file}: the last line is not finished yet: {size:,} bytes wait until there is more"
+    waiting = counted(size, "byte waits", "bytes wait")
+    message = f"{file}: the last line is not finished yet: {waiting} until there is more"
     console.print(message, markup=False, highlight=False, soft_wrap=True)

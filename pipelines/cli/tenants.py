@@ -11,14 +11,23 @@ from pipelines.tenants.configuration import TenantConfiguration
 
 @click.group("tenants")
 def tenants() -> None:
-    """Configurations of tenants: versioned, so that two people can't overwrite each other unseen."""
+    """Configurations of tenants, with versions.
+
+    So two people can't overwrite each other unseen.
+
+    \b
+    nightcheck tenants get help.example.com
+    nightcheck tenants set help.example.com gate=25% --based-on 3
+    """
 
 
 @tenants.command("get")
 @click.argument("tenant", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON lines.")
 def get_command(tenant: str | None, *, as_json: bool) -> None:
-    """Print what is in force for one tenant, or for all for whom something was set.
+    """Print what is in force for one tenant, or for all.
+
+    All are those for whom something was set.
 
     \b
     nightcheck tenants get help.example.com
@@ -37,7 +46,9 @@ def get_command(tenant: str | None, *, as_json: bool) -> None:
 @click.option("--by", default=getpass.getuser, show_default="you", help="Who changes it.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def set_command(tenant: str, setting: str, based_on: int, by: str, *, as_json: bool) -> None:
-    """Set the gate of one tenant: off, shadow (recorded, not obeyed), on, or on in a share of conversations.
+    """Set the gate of one tenant: off, shadow, on or a share.
+
+    In shadow it is recorded and not obeyed; a share is one of conversations.
 
     Fails, and changes nothing, if someone has changed the configuration since the version that you name. Applications
     read the result from NIGHTCHECK_HOME/published/tenants.json.

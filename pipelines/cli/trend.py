@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.cli.context import DAY, console, days_between, settings, warehouse
+from pipelines.cli.counted import counted
 
 if TYPE_CHECKING:
     from pipelines.marts.trend import Trend
@@ -35,7 +36,9 @@ def trend(
     png: Path | None,
     as_json: bool,
 ) -> None:
-    """Show how a rate went, night by night, with its intervals, the nights with an alert and changes of definition.
+    """Show how a rate went, night by night.
+
+    It comes with its intervals, the nights with an alert and changes of definition.
 
     \b
     nightcheck trend
@@ -86,7 +89,9 @@ def _print(found: "Trend") -> None:
     newest = next((night for night in reversed(found.nights) if night.rate is not None), None)
     if newest is not None:
         rate = share_with_interval(newest.rate, newest.low, newest.high)
-        click.echo(f"{newest.day}: {rate} of {newest.passages:,} judged passages, coverage {share(newest.coverage)}")
+        click.echo(
+            f"{newest.day}: {rate} of {counted(newest.passages, 'judged passage')}, coverage {share(newest.coverage)}"
+        )
     if found.difference is not None:
         click.echo(difference_in_words(found.difference, found.floor))
     for change in found.changes:

@@ -25,11 +25,12 @@ class Question(msgspec.Struct):
     help="The first day of a week.",
 )
 def when(week_start: str) -> None:
-    """Read the time span that a question names: JSON lines in, JSON lines out.
+    """Read the time span that a question names.
 
-    In: text, at (RFC 3339), tz (IANA, default UTC), language (optional: en, fr, es, it; else detected).
-    Out: spans (phrase, start, end, offset) and window, [start, end) or null; a bound that is null is open. A span that
-    the question leaves out ("but not on Friday") is marked "excluded" and takes no part in the window.
+    JSON lines in, JSON lines out. In: text, at (RFC 3339), tz (IANA, default UTC), language (optional: en, fr, es, it;
+    else detected). Out: spans (phrase, start, end, offset) and window, [start, end) or null; a bound that is null is
+    open. A span that the question leaves out ("but not on Friday") is marked "excluded" and takes no part in the
+    window.
 
     \b
     echo '{"text":"What is on this week?","at":"2026-11-30T09:00:00Z","tz":"Europe/Paris"}' | nightcheck when

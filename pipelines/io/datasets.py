@@ -16,7 +16,7 @@ class NoSuchFileError(NightcheckError):
     """A folder lacks a file that makes it a dataset."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(str(path), "there is no such file", "Check the folder: nightcheck dataset check FOLDER")
+        super().__init__(str(path), "there is no such file", "Harvest or import the set anew, or name another")
 
 
 def read_file(path: Path) -> bytes:

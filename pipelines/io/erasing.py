@@ -70,6 +70,18 @@ def files_with(root: Path, patterns: Sequence[bytes]) -> Iterator[tuple[Path, in
         yield from ((path, place) for place in sorted(found))
 
 
+def lines_with(path: Path, pattern: bytes) -> Iterator[bytes]:
+    """Yield the lines of a file, unpacked as by `files_with`, in which a pattern stands.
+
+    A line of more than 8 MiB comes in pieces, each of them whatever stands in it: the pattern may be cut in two.
+    """
+    with _content(path) as stream:
+        lines = io.BufferedReader(stream)  # type: ignore[type-var]
+        while line := lines.readline(_PIECE):
+            if pattern in line or len(line) == _PIECE:
+                yield line
+
+
 def _content(path: Path) -> BinaryIO:
     if path.suffix == ".gz":
         return gzip.open(path, "rb")  # type: ignore[return-value]

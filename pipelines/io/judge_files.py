@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from pipelines.errors import NightcheckError
+from pipelines.errors import NightcheckError, UsageError
 from schemas.chat import BatchRecord, Reply
 
 _PROBES = Path("judge") / "endpoints.json"
@@ -68,7 +68,7 @@ class AnswerJournal:
         self._path.touch()
 
     def kept(self) -> dict[str, Reply]:
-        """Return what is kept, by the ids of the calls; a line that a crash cut off is none."""
+        """Return what is kept, by the ids of the calls; a line that a crash cut off, or of no `Reply`, is none."""
         if not self._path.exists():
             return {}
         decoder = msgspec.json.Decoder(tuple[str, Reply])
@@ -167,4 +167,6 @@ def _key(base_url: str, model: str) -> str:
 
 
 def _unreadable(path: Path, error: OSError) -> NightcheckError:
+    if isinstance(error, FileNotFoundError):
+        return UsageError(str(path), "there is no such file or folder", "Check the path")
     return NightcheckError(str(path), error.strerror or "it cannot be read", "Check its name and that it can be read")

@@ -189,7 +189,9 @@ class Asker:
         one = call_id(body)
         reply = self._kept.get(one)
         if reply is not None:
-            self._budget.settle(tenant, reserved, self._manner.price.of(reply.tokens))
+            cost = self._manner.price.of(reply.tokens)
+            # for a first answer that is kept nothing was reserved: its cost was committed when the run began
+            self._budget.settle(tenant, reserved or cost, cost)
             return reply
         reply = await self._call(body, tenant, reserved)
         if self._answers is not None and was_paid_for(reply):

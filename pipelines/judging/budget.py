@@ -112,15 +112,22 @@ class Budget:
         return bool(self._open.total() if limit is Limit.NIGHT else self._open[tenant])
 
     def reserve(self, tenant: str, *amounts: float) -> Limit | None:
-        """Set money aside for one or more calls; where a limit would be passed, set nothing aside and say which."""
+        """Set money aside for one or more calls; where a limit would be passed, set nothing aside and say which.
+
+        What costs nothing passes no limit, also where the money is gone.
+        """
         amount = sum(amounts)
-        if self._ceiling.night is not None and sum(self._committed.values()) + amount > self._ceiling.night:
+        if amount and self._ceiling.night is not None and sum(self._committed.values()) + amount > self._ceiling.night:
             return Limit.NIGHT
-        if self._ceiling.tenant is not None and self._committed[tenant] + amount > self._ceiling.tenant:
+        if amount and self._ceiling.tenant is not None and self._committed[tenant] + amount > self._ceiling.tenant:
             return Limit.TENANT
         self._committed[tenant] += amount
         self._open[tenant] += len(amounts)
         return None
+
+    def commit(self, tenant: str, cost: float) -> None:
+        """Count what was paid for already and will be settled as if that had been set aside; no limit is asked."""
+        self._committed[tenant] += cost
 
     def settle(self, tenant: str, reserved: float, cost: float) -> None:
         """Replace a reservation by what the call has cost."""

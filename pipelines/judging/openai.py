@@ -120,6 +120,7 @@ class OpenAIJudge:
     ) -> None:
         """Start the calls in order, each as soon as there is room and money for it."""
         kept = self._answers.kept() if self._answers is not None else {}
+        self._commit(retrievals, kept)
         ready = await self._by_batch(endpoint, retrievals, kept)
         asker = Asker(
             endpoint=endpoint,
@@ -155,22 +156,35 @@ class OpenAIJudge:
                 await room.acquire()
                 tasks.create_task(one(retrieval, parts, reserved))
 
+    def _commit(self, retrievals: Sequence[RetrievalToJudge], kept: Mapping[str, Reply]) -> None:
+        """Count what kept answers have cost before any call is weighed against the limits: it is in no ledger yet."""
+        for retrieval in retrievals if kept else ():
+            for part in parts_of(retrieval):
+                reply = kept.get(call_id(self._manner.body(part)))
+                if reply is not None:
+                    self.budget.commit(retrieval.tenant, self._manner.price.of(reply.tokens))
+
     async def _by_batch(
         self, endpoint: Endpoint, retrievals: Sequence[RetrievalToJudge], kept: Mapping[str, Reply]
     ) -> dict[str, Reply]:
-        """Get first answers from batches, as far as the budget goes; empty where there are to be none."""
+        """Get first answers from batches, as far as the budget goes; empty where there are to be none.
+
+        As among live calls, what is too dear stops all behind it: `_work` would not take an answer that got past it.
+        """
         if self._batches is None:
             return {}
         bodies: dict[str, dict[str, Any]] = {}
         reserved: list[tuple[str, float, str]] = []
+        spent_up = _SpentUp()
         for retrieval in retrievals:
             bodies_of = [self._manner.body(part) for part in parts_of(retrieval)]
             calls = [body for body in bodies_of if call_id(body) not in kept]
             amounts = [self._manner.at_most(body, batch=True) for body in calls]
+            if spent_up.refuses(retrieval.tenant, amounts):
+                continue
             limit = self.budget.reserve(retrieval.tenant, *amounts)
-            if limit is Limit.NIGHT:
-                break
-            if limit is Limit.TENANT:
+            if limit is not None:
+                spent_up.note(limit, retrieval.tenant)
                 continue
             ids = [call_id(body) for body in calls]
             reserved += [(retrieval.tenant, amount, one) for amount, one in zip(amounts, ids, strict=True)]
@@ -187,9 +201,10 @@ class OpenAIJudge:
     ) -> list[float] | None:
         """Set money aside for all of a retrieval's calls, waiting while calls under way may still give some back.
 
-        Once a limit has stopped one retrieval it stops all behind it, so that none gets in for being short.
+        Once a limit has stopped one retrieval it stops all behind it, so that none gets in for being short; but those
+        whose answers are all there, paid for, cost nothing and are stopped by nothing.
         """
-        while not spent_up.stops(tenant):
+        while not spent_up.refuses(tenant, amounts):
             limit = self.budget.reserve(tenant, *amounts)
             if limit is None:
                 return amounts
@@ -226,8 +241,8 @@ class _SpentUp:
         self._night = self._night or limit is Limit.NIGHT
         self._tenants.add(tenant)
 
-    def stops(self, tenant: str) -> bool:
-        return self._night or tenant in self._tenants
+    def refuses(self, tenant: str, amounts: Sequence[float]) -> bool:
+        return any(amounts) and (self._night or tenant in self._tenants)
 
 
 def identity_of(manner: Manner) -> JudgeIdentity:

@@ -61,23 +61,26 @@ def parts_of(retrieval: RetrievalToJudge) -> tuple[Part, ...]:
 def verdict_of(
     retrieval: RetrievalToJudge, parts: Sequence[Part], verdicts: Sequence[PartVerdict], *, form: str
 ) -> RetrievalVerdict:
-    """Put the verdict on a retrieval together. `form` says how the answer was asked for."""
+    """Put the verdict on a retrieval together. `form` says how the answer was asked for.
+
+    Whether anything had to be looked up is decided once for all its calls: it had to, if any of them says so. Then each
+    call's grades count, also of those that saw no need, since the instructions have passages graded alike in any case;
+    a need that one call found is not to be lost to the others. Calls about single passages that were kept apart have no
+    say, unless there are no others.
+    """
     pairs = list(zip(parts, verdicts, strict=True))
     trusted = [v.answer for p, v in pairs if v.answer is not None and not p.alone]
     answers = trusted or [verdict.answer for verdict in verdicts if verdict.answer is not None]
-    by_rank = {
-        passage.rank: passage
-        for part, verdict in pairs
-        for passage in _graded(part, verdict, trusted[0] if trusted else verdict.answer)
-    }
+    needed = any(answer.needs_retrieval for answer in answers)
+    by_rank = {passage.rank: passage for part, verdict in pairs for passage in _graded(part, verdict, needed=needed)}
     passages = tuple(by_rank.get(passage.rank) or _hidden(passage) for passage in retrieval.passages)
     return RetrievalVerdict(
         tenant=retrieval.tenant,
         retrieval_id=retrieval.retrieval_id,
         status=status_of_set(passages),
         passages=passages,
-        need=answers[0].need if answers else None,
-        needs_retrieval=any(answer.needs_retrieval for answer in answers) if answers else None,
+        need=next((answer.need for answer in answers if answer.needs_retrieval == needed), None),
+        needs_retrieval=needed if answers else None,
         sufficient=_sufficient(parts, verdicts),
         usage=total([verdict.usage for verdict in verdicts]),
         response_model=next((verdict.model for verdict in verdicts if verdict.model), None),
@@ -97,14 +100,13 @@ def total(usages: Sequence[Usage]) -> Usage:
     )
 
 
-def _graded(part: Part, verdict: PartVerdict, trusted: Answer | None) -> list[PassageVerdict]:
-    """Return the verdicts on a part's passages; whether any is needed, the trusted answer says."""
+def _graded(part: Part, verdict: PartVerdict, *, needed: bool) -> list[PassageVerdict]:
+    """Return the verdicts on a part's passages, which are none where nothing `needed` to be looked up."""
     if verdict.answer is None:
         return [
             PassageVerdict(rank=passage.rank, passage_id=passage.passage_id, status=verdict.status)
             for passage in part.laid.passages.values()
         ]
-    needed = trusted is None or trusted.needs_retrieval
     graded = []
     for said in verdict.answer.passages:
         passage = part.laid.passages[said.id]

@@ -24,6 +24,10 @@ def main_rows(mart: str, rows: pl.DataFrame) -> pl.DataFrame:
             return rows.drop("share_low", "share_high", "total", "pending")
         case "disclaim_daily":
             return rows.filter(pl.col("language") == "*")
+        case "relevance_strata":
+            # the sums of squares are for adding nights up
+            rows = rows.filter(pl.col("slice") == "all", pl.col("measure").str.starts_with("irrelevant"))
+            return rows.drop("slice", "value", "passages_squared", "hits_squared", "hits_passages", "pending")
         case "worst_retrievals":
             return rows.filter(pl.col("place") <= 5)
         case _:

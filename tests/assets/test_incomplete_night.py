@@ -28,7 +28,7 @@ def by_command_line() -> bool:
     """Run the night as a person does."""
     result = CliRunner().invoke(app, ["night", "--day", FIRST.isoformat()], catch_exceptions=False)
     assert result.exit_code == 0, result.output
-    return f"INCOMPLETE {FIRST}: 1 drawn retrievals have no verdict yet (1 rate limited)" not in result.output
+    return f"INCOMPLETE {FIRST}: 1 drawn retrieval has no verdict yet (1 rate limited)" not in result.output
 
 
 def by_dagster() -> bool:

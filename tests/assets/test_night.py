@@ -167,15 +167,18 @@ def test_a_judge_that_moved_fails_a_check_of_the_overview(home: Path, instance: 
 
 
 def test_frozen_passages_are_judged_in_the_chain(home: Path, instance: dg.DagsterInstance) -> None:
-    """An asset of its own, which a second run of the day leaves alone."""
+    """An asset of its own, which a second run of the day leaves alone; both say how canaries were judged."""
     nightcheck = Nightcheck(home=str(home))
-    import_anchors(warehouse_of(home), read_anchors([an_anchor(1)], "a"), datetime(2026, 3, 7, tzinfo=UTC))
+    import_anchors(warehouse_of(home), read_anchors([an_anchor(1, canary=True)], "a"), datetime(2026, 3, 7, tzinfo=UTC))
 
     first = run_day(FIRST, nightcheck, instance)
     second = run_day(FIRST, nightcheck, instance)
 
     assert metadata_by_day(first, "anchor_verdicts")[FIRST.isoformat()]["asked"] == 5
     assert metadata_by_day(second, "anchor_verdicts")[FIRST.isoformat()]["asked"] == 0
+    for result in (first, second):
+        said = metadata_by_day(result, "anchor_verdicts")[FIRST.isoformat()]["canaries"]
+        assert said == "0 of 5 passages judged otherwise than first"
 
 
 def test_the_overview_of_a_leap_day(home: Path, instance: dg.DagsterInstance) -> None:

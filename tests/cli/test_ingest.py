@@ -26,3 +26,16 @@ def test_a_last_line_that_is_not_finished_is_told_and_is_no_failure(
     assert json.loads(done.stdout)["stored"] == (2 if end else 1)
     told = f"{file}: the last line is not finished yet: 30 bytes wait until there is more\n"
     assert done.stderr == ("" if end else told)
+
+
+def test_a_source_without_any_event_is_doubted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By name, among others that hold some; its records are kept, so that it is no failure."""
+    monkeypatch.setenv("NIGHTCHECK_HOME", str(tmp_path / "home"))
+    page, events = tmp_path / "report.html", tmp_path / "events.jsonl"
+    page.write_text("<html>\n<p>1</p>\n")
+    events.write_bytes(b"no event\n" + b"\n".join(records(2)) + b"\n")
+
+    done = CliRunner().invoke(app, ["ingest", "--json", str(page), str(events)])
+
+    assert (done.exit_code, json.loads(done.stdout)["quarantined"]) == (0, 3)
+    assert done.stderr == f"{page}: not one of 2 records is an event; is it the right source?\n"

@@ -76,6 +76,23 @@ def test_a_set_cannot_be_named_out_of_its_folder(home: Path) -> None:
     assert isinstance(_harvest("../elsewhere").exception, UsageError)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("dataset", "check"), ("dataset", "names"), ("dataset", "release", "--reader", "R"), ("experiment", "run")],
+)
+def test_a_set_that_is_not_there_is_answered_with_those_that_are(home: Path, command: tuple[str, ...]) -> None:
+    """Also where the folder above the set is named; the advice is not the command that was just run."""
+    none, _ = _run(*command, "nov"), _harvest()
+    half, other = _run(*command, "nov"), _run(*command, "retrieval")
+
+    for result in (none, half, other):
+        assert isinstance(result.exception, UsageError)
+        assert str(home / "datasets") in str(result.exception)
+    assert "There are none yet: nightcheck dataset harvest" in str(none.exception)
+    assert "There are: nov/tuning" in str(half.exception)
+    assert "dataset check" not in str(other.exception)
+
+
 def test_a_visitor_is_erased_and_the_report_says_so(home: Path) -> None:
     """Rows, items and days are counted, and what is left elsewhere makes the exit code 1."""
     _harvest()
@@ -86,8 +103,8 @@ def test_a_visitor_is_erased_and_the_report_says_so(home: Path) -> None:
     erased = _run("erase", "--tenant", TENANT, "--visitor", "visitor-5-long-name")
 
     assert erased.exit_code == 0, erased.output
-    assert "1 rows of canonical.turns" in erased.output
-    assert f"1 items of {home / 'datasets' / 'nov' / 'tuning'}" in erased.output
+    assert "1 row of canonical.turns" in erased.output
+    assert f"1 item of {home / 'datasets' / 'nov' / 'tuning'}" in erased.output
     assert "nothing is left" in erased.output
     assert not kept.exists()
     assert "nothing is known of this visitor" not in erased.output
@@ -105,6 +122,17 @@ def test_a_visitor_nobody_knows_is_said_to_be_unknown(home: Path) -> None:
 
     assert erased.exit_code == 0, erased.output
     assert "nothing is known of this visitor" in erased.output
+
+
+def test_a_tenant_nobody_knows_is_said_to_be_unknown(home: Path) -> None:
+    """With the nearest there are; another tenant's visitor of that id in a file of events is somebody else."""
+    (home / "events.jsonl").write_bytes((home.parent / "events.jsonl").read_bytes())
+
+    erased = _run("erase", "--tenant", "hlep.example.com", "--visitor", "visitor-5-long-name")
+
+    assert erased.exit_code == 0, erased.output
+    assert f"no event of tenant hlep.example.com is here. Did you mean {TENANT}? There are: {TENANT}" in erased.output
+    assert _run("erase", "--tenant", TENANT, "--visitor", "visitor-5-long-name").exit_code == 1  # the file is left
 
 
 def test_a_stale_change_of_a_tenant_fails(home: Path) -> None:

@@ -4,9 +4,12 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from pipelines.io.judge_files import AnswerJournal, clear_answers
-from pipelines.judging.budget import Price
+from pipelines.judging.budget import Ceiling, Price
 from pipelines.judging.run import judge_sample
+from pipelines.judging.verdict import RetrievalVerdict, Status
 from pipelines.night.run import Plan, draw
 from schemas.chat import Outcome, Reply, Tokens
 from tests.judging.build import a_judge, a_manner, a_retrieval, judged
@@ -32,6 +35,30 @@ def test_an_answer_is_kept_and_not_asked_for_again(tmp_path: Path) -> None:
     assert again == before
     assert round(judge.budget.spent / CALL, 6) == 4
     assert {round(verdict.usage.cost / CALL, 6) for verdict in again.values()} == {1}
+
+
+@pytest.mark.parametrize("limit", ["night", "tenant"])
+def test_what_a_killed_run_has_paid_counts_from_the_beginning(tmp_path: Path, limit: str) -> None:
+    """Calls that come before the kept ones leave room for what those have cost: both runs together keep to the limit."""
+    asked = [a_retrieval(f"The plan {n}.", query=f"q {n}", retrieval_id=f"r-{n}") for n in range(40)]
+    with scripted(well) as endpoint:
+
+        def run(ceiling: Ceiling, *numbers: int) -> tuple[dict[str, RetrievalVerdict], float]:
+            judge = a_judge(
+                endpoint.base_url,
+                manner=a_manner(price=PRICE, output_limit=100),
+                ceiling=ceiling,
+                answers_of=partial(AnswerJournal, tmp_path),
+            ).keeping("a")
+            return judged(judge, [asked[number] for number in numbers]), judge.budget.spent
+
+        run(Ceiling(), *range(32, 40))
+        found, spent = run(Ceiling(**{limit: 0.04}), *range(40))
+
+        assert spent == pytest.approx(len(endpoint.calls) * CALL)
+    assert len(endpoint.calls) > 8
+    assert spent <= 0.04
+    assert {found[f"r-{n}"].status for n in range(32, 40)} == {Status.JUDGED}
 
 
 def test_what_is_to_be_judged_anew_is_not_answered_from_before(tmp_path: Path) -> None:

@@ -225,6 +225,46 @@ def test_the_budget_holds_in_batches(tmp_path: Path) -> None:
     assert judge.budget.spent <= 0.05
 
 
+def test_a_tenants_limit_in_a_batch_pays_for_nothing_that_is_thrown_away(tmp_path: Path) -> None:
+    """A long retrieval stops all of its tenant's behind it; what was handed in is judged, and its cost is in a verdict."""
+    asked = retrievals(6)
+    asked[2] = a_retrieval("The plan. " * 700, "The bread. " * 700, query="plan 2?", retrieval_id="r-2")
+    other = a_retrieval("The plan.", retrieval_id="r-other", tenant="other.example.com")
+    with batching() as endpoint:
+        judge = a_judge(
+            endpoint.base_url,
+            manner=a_manner(price=PRICE, output_limit=100),
+            ceiling=Ceiling(tenant=0.03),
+            batches=Batches(journal=BatchJournal(tmp_path), now=lambda: NOW, patience=3_600),
+        )
+        found = judged(judge, [*asked, other])
+
+        assert (len(endpoint.batched), len(endpoint.calls)) == (3, 0)
+    over = [one for one, verdict in found.items() if verdict.status is Status.OVER_BUDGET]
+    assert sorted(over) == ["r-2", "r-3", "r-4", "r-5"]
+    assert judge.budget.spent == pytest.approx(sum(verdict.usage.cost for verdict in found.values()))
+    assert judge.budget.spent == pytest.approx(3 * BATCHED)
+
+
+@pytest.mark.parametrize("limit", ["night", "tenant"])
+def test_what_a_batch_answered_is_judged_behind_a_retrieval_that_has_to_stop(tmp_path: Path, limit: str) -> None:
+    """The first call expired and is too dear live; answers that are paid for count all the same."""
+    long = a_retrieval("The plan. " * 700, "The bread. " * 700, query="plan?", retrieval_id="long")
+    with batching(ends="expired", answer=lambda number: number > 0) as endpoint:
+        judge = a_judge(
+            endpoint.base_url,
+            manner=a_manner(price=PRICE, output_limit=100),
+            ceiling=Ceiling(**{limit: 0.045}),
+            batches=Batches(journal=BatchJournal(tmp_path), now=lambda: NOW, patience=3_600),
+        )
+        found = judged(judge, [long, *retrievals(2)])
+
+        assert (len(endpoint.batched), len(endpoint.calls)) == (2, 0)
+    assert [found[one].status for one in ("long", "r-0", "r-1")] == [Status.OVER_BUDGET, Status.JUDGED, Status.JUDGED]
+    assert judge.budget.spent == pytest.approx(sum(verdict.usage.cost for verdict in found.values()))
+    assert judge.budget.spent == pytest.approx(2 * BATCHED)
+
+
 def test_old_notes_are_forgotten(tmp_path: Path) -> None:
     """The provider keeps answers for a month; a note that is older names nothing any more."""
     journal = BatchJournal(tmp_path)

@@ -156,10 +156,11 @@ def test_a_short_retrieval_does_not_get_in_behind_a_long_one() -> None:
 
 
 def test_what_a_night_has_cost_already_counts_against_its_limits() -> None:
-    """Earlier runs of the same night took most of it; nothing is left for the tenant that took it."""
+    """Earlier runs of the same night took most of it; nothing is left for the tenant that took it, nor in its way."""
     budget = Budget(Ceiling(night=1.0, tenant=0.6), {"a": 0.5, "b": 0.1})
 
     assert budget.reserve("a", 0.2) is Limit.TENANT
     assert budget.reserve("b", 0.5) is Limit.NIGHT
     assert budget.reserve("b", 0.3) is None
+    assert Budget(Ceiling(night=1.0, tenant=0.6), {"a": 1.5}).reserve("a", 0.0) is None
     assert budget.spent == 0

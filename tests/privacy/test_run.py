@@ -233,6 +233,21 @@ def test_what_was_left_is_reported(home: Path) -> None:
     assert not any(SECRET in each.what or GONE in each.what for each in report.leftovers)
 
 
+def test_events_of_another_tenant_with_the_same_id_are_somebody_elses(home: Path) -> None:
+    """A file of them is no leftover; one line of the tenant's own among them, or one that is no event, makes it one."""
+    envelope = {"tenant": "x.example.com", "visitor_id": GONE}
+    theirs = [json.dumps(_event("page_view", {"page_id": each, "path": "/"}, **envelope)) for each in ("1", "2")]
+    own = json.dumps(_event("page_view", {"page_id": "3", "path": "/"}, visitor_id=GONE))
+    for name, line in (("theirs", ""), ("own", own), ("text", f"see {GONE}"), ("cut", theirs[0][:-1])):
+        (home / f"{name}.jsonl").write_text("\n".join([*theirs, line, theirs[0]]))
+
+    report = _erase(home)
+
+    assert {Path(each.place).stem: each.what for each in report.leftovers} == dict.fromkeys(
+        ("own", "text", "cut"), "ids: 1"
+    )
+
+
 def test_erasing_again_changes_nothing(home: Path) -> None:
     """It may be run at any time, also for somebody who was never there."""
     _erase(home)

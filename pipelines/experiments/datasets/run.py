@@ -28,10 +28,12 @@ from pipelines.experiments.datasets.item import Item
 from pipelines.experiments.datasets.manifest import Manifest, Provenance, Split
 from pipelines.experiments.datasets.names import PossibleName, decode_names, encode_names, names_to_review
 from pipelines.experiments.datasets.passage import Passage, unpack
-from pipelines.io.datasets import folders_with, read_file, write_folder
+from pipelines.io.datasets import NoSuchFileError, folders_with, read_file, write_folder
 from pipelines.io.warehouse import Warehouse
 from pipelines.judging.verdict import Utterance
+from pipelines.nearest import meant
 from pipelines.privacy import DETECTOR_VERSION
+from pipelines.settings import Settings
 from schemas import sql
 
 
@@ -42,6 +44,24 @@ class Written:
     sets: dict[Split, Dataset]
     left_out: dict[str, int]
     names: int
+
+
+def folder_of(chosen: Settings, name: str) -> Path:
+    """Return the folder of the set that a name means; raises `UsageError` with those there are where it means none."""
+    folder = chosen.dataset_folder(name)
+    try:
+        read_file(folder / MANIFEST)
+    except NoSuchFileError as error:
+        there = [str(each.relative_to(chosen.datasets)) for each in folders_with(chosen.datasets, MANIFEST)]
+        there_are = (
+            f"There are: {', '.join(there)}" if there else "There are none yet: nightcheck dataset harvest --help"
+        )
+        raise UsageError(
+            f"dataset {name!r}",
+            f"there is none of that name in {chosen.datasets}, and no such folder of one",
+            meant(name, there) + there_are,
+        ) from error
+    return folder
 
 
 def load(folder: Path) -> Dataset:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pipelines.experiments.datasets.item import Item
 from pipelines.experiments.datasets.manifest import Threshold
-from pipelines.experiments.datasets.run import load_usable
+from pipelines.experiments.datasets.run import folder_of, load_usable
 from pipelines.experiments.design import Design
 from pipelines.experiments.models.run import model_chooser
 from pipelines.experiments.retrievers.run import choose_retriever
@@ -45,7 +45,7 @@ class SetUp:
 
 def set_up(asked: Asked, chosen: Settings, *, environment: Mapping[str, str], warn: Callable[[str], None]) -> SetUp:
     """Return the experiment that was asked for; raises `NightcheckError` for what cannot be meant or used."""
-    folder = chosen.dataset_folder(asked.dataset)
+    folder = folder_of(chosen, asked.dataset)
     dataset = load_usable(folder)
     model_of, opened = model_chooser(dataset.items, environment)
     retriever = choose_retriever(

@@ -1,32 +1,37 @@
 """The line of a file of anchors: one retrieval, with the texts that the judge is to see; pure."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
 
 from pipelines.errors import NightcheckError
 from pipelines.judging.verdict import PassageToJudge, RetrievalToJudge, Utterance
 
+Grade = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
-class AnchorUtterance(msgspec.Struct, frozen=True):
+
+class AnchorUtterance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One side's words before the turn."""
 
     role: str
     text: str
 
 
-class AnchorPassage(msgspec.Struct, frozen=True):
-    """A frozen passage."""
+class AnchorPassage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A frozen passage, with the grades that people gave it, where they did; no judge is told of them."""
 
     passage_id: str
     text: str
     kind: str = "document"
     title: str | None = None
     source_date: str | None = None
+    query_grade: Grade | None = None
+    need_grade: Grade | None = None
 
 
-class Anchor(msgspec.Struct, frozen=True):
-    """A frozen retrieval."""
+class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A frozen retrieval; a canary is one with a passage that orders the judge about, and no judge is told so."""
 
     tenant: str
     retrieval_id: str
@@ -34,6 +39,7 @@ class Anchor(msgspec.Struct, frozen=True):
     message: str
     passages: tuple[AnchorPassage, ...]
     conversation: tuple[AnchorUtterance, ...] = ()
+    canary: bool = False
 
     def to_judge(self) -> RetrievalToJudge:
         """Return it as what a judge is given."""
@@ -65,7 +71,8 @@ class BadAnchorError(NightcheckError):
             f"{source}, line {line}",
             reason,
             'Each line must read {"tenant": …, "retrieval_id": …, "searched_query": …, "message": …, "passages": '
-            '[{"passage_id": …, "text": …}]}',
+            '[{"passage_id": …, "text": …}]}; it may also have "conversation" and "canary", and a passage "kind", '
+            '"title", "source_date", "query_grade" and "need_grade"',
         )
         self.line = line
 
@@ -74,7 +81,7 @@ def read_anchors(lines: Iterable[bytes], source: str) -> list[Anchor]:
     """Read a file of anchors; empty lines are passed over.
 
     Raises:
-        BadAnchorError: a line is no anchor, has no passage with text, or repeats an id.
+        BadAnchorError: a line is no anchor, has a field that none has, no passage with text, or repeats an id.
     """
     decoder = msgspec.json.Decoder(Anchor)
     anchors: dict[tuple[str, str], Anchor] = {}

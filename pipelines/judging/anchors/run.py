@@ -13,6 +13,7 @@ import pyarrow as pa
 from pipelines.io.registered import registered
 from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.anchors.drift import Drift, Instrument, instruments
+from pipelines.judging.anchors.labels import BesideLabels, Said, beside_labels
 from pipelines.judging.anchors.line import Anchor
 from pipelines.judging.openai import OpenAIJudge
 from pipelines.judging.spending.run import Purpose, store_spending, within_budget
@@ -71,12 +72,22 @@ def import_anchors(warehouse: Warehouse, anchors: Sequence[Anchor], at: datetime
 class AnchorNight:
     """What came of asking about the frozen passages: how many were asked about, how that ended, what the chart says.
 
-    `drift` is None where there is nothing to compare with yet.
+    `drift` is None where there is nothing to compare with yet. `ordinary` and `canaries` say how the night's grades
+    stand to those that people gave, whichever run asked for them; None where this night asked about none of them.
     """
 
     asked: int
     statuses: dict[str, int]
     drift: Drift | None
+    ordinary: BesideLabels | None = None
+    canaries: BesideLabels | None = None
+
+    @property
+    def in_words(self) -> dict[str, str]:
+        """Return what is to be said of labelled passages and of canaries, by which of them it is."""
+        labelled = self.ordinary if self.ordinary is not None and self.ordinary.labelled else None
+        both = {"labelled passages": labelled, "canaries": self.canaries}
+        return {name: str(found) for name, found in both.items() if found is not None}
 
 
 def judge_anchors(
@@ -98,20 +109,40 @@ def judge_anchors(
     if isinstance(judge, OpenAIJudge):
         judge.forget_answers()
     drifts = drift_until(warehouse, day, judge.identity)
+    ordinary, canaries = (_beside_labels(warehouse, day, judge.identity, canary=canary) for canary in (False, True))
     return AnchorNight(
         asked=sum(len(retrieval.passages) for retrieval in retrievals),
         statuses=dict(sorted(statuses.items())),
         drift=drifts[-1] if drifts else None,
+        ordinary=ordinary,
+        canaries=canaries,
     )
+
+
+def _beside_labels(warehouse: Warehouse, day: date, identity: JudgeIdentity, *, canary: bool) -> BesideLabels | None:
+    with warehouse.read() as connection:
+        anchors = [anchor for anchor in _anchors(connection) if anchor.canary == canary]
+        rows = connection.execute(sql.load("night/anchors_of_a_night.sql"), asdict(identity) | {"day": day}).fetchall()
+    said = {
+        (tenant, retrieval_id, rank): Said(query_grade=query_grade, need_grade=need_grade, moved=moved)
+        for tenant, retrieval_id, rank, query_grade, need_grade, moved in rows
+    }
+    found = beside_labels(anchors, said)
+    return found if found.passages else None
+
+
+def _anchors(connection: Connection) -> list[Anchor]:
+    contents = connection.execute(sql.load("night/read_anchors.sql")).fetchall()
+    return [msgspec.json.decode(content, type=Anchor) for (content,) in contents]
 
 
 def _to_ask(warehouse: Warehouse, day: date, judge: Judge, *, again: bool) -> list[RetrievalToJudge]:
     with warehouse.read() as connection:
-        contents = connection.execute(sql.load("night/read_anchors.sql")).fetchall()
+        anchors = _anchors(connection)
         not_final = [status.value for status in Status if not status.final]
         parameters = asdict(judge.identity) | {"day": day, "not_final": not_final}
         answered = set(connection.execute(sql.load("night/anchors_answered.sql"), parameters).fetchall())
-    retrievals = [msgspec.json.decode(content, type=Anchor).to_judge() for (content,) in contents]
+    retrievals = [anchor.to_judge() for anchor in anchors]
     return [each for each in retrievals if again or (each.tenant, each.retrieval_id) not in answered]
 
 

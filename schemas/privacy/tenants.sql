@@ -1,0 +1,2 @@
+-- Whose events are here: an erasure at a mistyped tenant finds nothing.
+select distinct tenant from ingest.events order by tenant
