@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pipelines.address import checked_setting
 from pipelines.errors import UsageError
 
 
@@ -92,7 +93,7 @@ class Settings:
             sample_seed=environment.get("NIGHTCHECK_SAMPLE_SEED", "nightcheck-1"),
             memory_limit=_memory(environment.get("NIGHTCHECK_MEMORY_LIMIT", "1GB")),
             threads=_whole_number("NIGHTCHECK_THREADS", environment.get("NIGHTCHECK_THREADS", "2"), most=256),
-            webhook_url=environment.get("NIGHTCHECK_WEBHOOK_URL") or None,
+            webhook_url=checked_setting("NIGHTCHECK_WEBHOOK_URL", environment),
             webhook_secret=environment.get("NIGHTCHECK_WEBHOOK_SECRET") or None,
         )
 

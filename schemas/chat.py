@@ -2,6 +2,13 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+#: more than any call can use: a count beyond it is none
+MOST_TOKENS = 2**31 - 1
+Count = Annotated[int, Meta(ge=0, le=MOST_TOKENS)]
 
 
 class Outcome(StrEnum):
@@ -30,10 +37,10 @@ class Tokens:
     `cached` and `cache_write` are parts of `prompt`, not additions to it (OpenAI's `usage.prompt_tokens_details`).
     """
 
-    prompt: int = 0
-    cached: int = 0
-    cache_write: int = 0
-    completion: int = 0
+    prompt: Count = 0
+    cached: Count = 0
+    cache_write: Count = 0
+    completion: Count = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -151,26 +151,28 @@ def log_bets(
 def update(layout: Layout, baseline: Baseline, state: State, night: Night) -> tuple[State, Decision]:
     """Take one more night into account.
 
-    A night that is incomplete, or was judged by another judge than the baseline, changes nothing and says so; a slice
-    without retrievals that night keeps its score.
+    A night that is incomplete, or was judged by another judge than the baseline, changes nothing and says so; what was
+    judged in it is counted all the same. A slice without retrievals that night keeps its score.
     """
     count = len(layout.slices)
-    skipped = _why_skipped(layout, baseline, night)
-    if skipped:
-        return state, _decide(layout, state, _quiet(night.day, np.zeros(count), skipped), state.log_r)
     row, slices, logs = log_bets(layout, baseline, night.leaves, night.leaf, night.shares)
     times = night.count[row]
     retrievals = np.bincount(slices, weights=times, minlength=count).astype(float)
+    skipped = _why_skipped(layout, baseline, night)
+    if skipped:
+        return state, _decide(layout, state, _quiet(night.day, retrievals, skipped), state.log_r)
     by_shift = [np.bincount(slices, weights=times * logs[:, j], minlength=count) for j in range(len(SHIFTS))]
     log_e: Floats = np.stack(by_shift, axis=1).astype(float) / layout.tempering[:, None]
     seen = retrievals > 0
     uncapped = np.where(seen[:, None], advance(state.log_r, log_e), state.log_r)
     run = np.where(seen, np.maximum(state.run + log_e[:, 1], 0.0), state.run)
     since = np.where(run > 0, np.where(state.run > 0, state.since, night.day.toordinal()), 0)
-    # a score that calls by itself need not grow: what is capped here falls in a few nights when things are well again
-    capped = np.minimum(uncapped, math.log(ALARM) - layout.log_weight[:, None])
-    after = State(log_r=capped, run=run, since=since.astype(np.int64))
-    return after, _decide(layout, after, _quiet(night.day, retrievals, None), uncapped)
+    after = State(log_r=uncapped, run=run, since=since.astype(np.int64))
+    decision = _decide(layout, after, _quiet(night.day, retrievals, None), uncapped)
+    if decision.alarming:
+        # none needs to go on growing: what is capped here falls in a few nights when things are well again
+        after = replace(after, log_r=np.minimum(uncapped, math.log(ALARM) - layout.log_weight[:, None]))
+    return after, decision
 
 
 def _why_skipped(layout: Layout, baseline: Baseline, night: Night) -> str | None:

@@ -48,12 +48,14 @@ class EmbeddingEndpoint:
             batch = [text or " " for text in texts[start : start + _BATCH]]  # an empty text is an error there
             try:
                 answer = await self._client.embeddings.create(model=self.model, input=batch, encoding_format="float")
-            except openai.APIError as error:
+                ordered = sorted(answer.data, key=lambda each: each.index)
+                found = [np.asarray(each.embedding, dtype=np.float32) for each in ordered]
+            except (openai.OpenAIError, ValueError, TypeError, AttributeError, RecursionError) as error:
+                # The client takes an answer of any shape for what it asked for, so that only its use is an error.
                 raise EmbeddingError(self.model, f"{type(error).__name__}: {error}") from error
-            if len(answer.data) != len(batch):
-                raise EmbeddingError(self.model, f"{len(answer.data)} vectors for {len(batch)} texts")
-            ordered = sorted(answer.data, key=lambda each: each.index)
-            vectors += [np.asarray(each.embedding, dtype=np.float32) for each in ordered]
+            if len(found) != len(batch) or not all(each.ndim == 1 and np.isfinite(each).all() for each in found):
+                raise EmbeddingError(self.model, f"it is not one vector of numbers for each of {len(batch)} texts")
+            vectors += found
         return vectors
 
 

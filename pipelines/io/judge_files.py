@@ -68,7 +68,7 @@ class AnswerJournal:
         self._path.touch()
 
     def kept(self) -> dict[str, Reply]:
-        """Return what is kept, by the ids of the calls; a line that a crash cut off is none."""
+        """Return what is kept, by the ids of the calls; a line that a crash cut off, or of no `Reply`, is none."""
         if not self._path.exists():
             return {}
         decoder = msgspec.json.Decoder(tuple[str, Reply])

@@ -3,6 +3,7 @@
 Every end of a call is a `Reply`, never an exception. Nothing is retried here: whoever asks decides, in one place.
 """
 
+import asyncio
 import importlib.resources
 import re
 from collections.abc import Mapping
@@ -14,17 +15,24 @@ from pipelines.io.llm_batches import BatchDesk
 from pipelines.io.llm_replies import read_completion, read_error
 from schemas.chat import Outcome, Reply
 
+#: times as long as a call: a batch's files are of up to a hundred megabytes
+_FILES_TAKE = 10
+
 
 class ChatEndpoint:
-    """One base URL and key. Use it as an async context manager, inside one event loop."""
+    """One base URL and key. Use it as an async context manager, inside one event loop.
+
+    A call takes `timeout` seconds at most: the client's own time-out starts anew with every byte that comes.
+    """
 
     def __init__(self, *, base_url: str | None, api_key: str, timeout: float) -> None:
+        self._timeout = timeout
         self._client = openai.AsyncOpenAI(base_url=base_url, api_key=api_key, timeout=timeout, max_retries=0)
 
     @property
     def batches(self) -> BatchDesk:
         """Return where batches are handed in."""
-        return BatchDesk(self._client)
+        return BatchDesk(self._client, longest=_FILES_TAKE * self._timeout)
 
     async def __aenter__(self) -> "ChatEndpoint":
         return self
@@ -35,13 +43,14 @@ class ChatEndpoint:
     async def ask(self, body: Mapping[str, Any]) -> Reply:
         """Post one chat completion and return how it ended."""
         try:
-            answer = await self._client.post("/chat/completions", cast_to=object, body=dict(body))
+            async with asyncio.timeout(self._timeout):
+                answer = await self._client.post("/chat/completions", cast_to=object, body=dict(body))
             return read_completion(answer)
         except openai.APIStatusError as error:
             return read_error(error.status_code, error.code, error.response.headers)
-        except openai.APITimeoutError:
+        except (TimeoutError, openai.APITimeoutError):
             return Reply(outcome=Outcome.UNAVAILABLE, detail="timed out")
-        except (openai.APIError, ValueError) as error:
+        except (openai.OpenAIError, ValueError, RecursionError) as error:
             return Reply(outcome=Outcome.UNAVAILABLE, detail=f"no complete answer ({type(error).__name__})")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from schemas.chat import Outcome, Reply, Tokens
+from schemas.chat import MOST_TOKENS, Outcome, Reply, Tokens
 
 #: how an error says that a content filter stopped the prompt (OpenAI, Azure)
 _FILTERED = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
@@ -13,15 +13,18 @@ _OUT_OF_MONEY = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 
 
 def read_completion(answer: Any) -> Reply:
-    """Read the body of a chat completion. A body of another shape is an endpoint that is broken: unavailable."""
+    """Read the body of a chat completion. A body of another shape is an endpoint that is broken: unavailable.
+
+    Where only the content is no text, or a name or a count is none, that alone is empty or unknown: it was paid for.
+    """
     try:
         choice = answer["choices"][0]
         message, reason = choice["message"], choice.get("finish_reason")
-        text, refusal = message.get("content") or "", message.get("refusal")
+        text, refusal = _content(message.get("content")), message.get("refusal")
         common: dict[str, Any] = {
-            "tokens": _read_tokens(answer.get("usage") or {}),
-            "model": answer.get("model"),
-            "fingerprint": answer.get("system_fingerprint"),
+            "tokens": _read_tokens(_mapping(answer.get("usage"))),
+            "model": _text(answer.get("model")),
+            "fingerprint": _text(answer.get("system_fingerprint")),
             "http_status": 200,
         }
     except (KeyError, IndexError, TypeError, AttributeError):
@@ -40,7 +43,7 @@ def read_error(status: int, code: str | None, headers: Mapping[str, str]) -> Rep
         outcome=outcome,
         http_status=status,
         retry_after=_retry_after(headers) if outcome in _WORTH_WAITING else None,
-        detail=f"HTTP {status} {code or ''}".strip(),
+        detail=f"HTTP {status} {_text(code) or ''}".strip(),
     )
 
 
@@ -52,7 +55,7 @@ def read_error_body(status: int, body: Any) -> Reply:
 
 
 def _read_tokens(usage: Mapping[str, Any]) -> Tokens:
-    details = usage.get("prompt_tokens_details") or {}
+    details = _mapping(usage.get("prompt_tokens_details"))
     return Tokens(
         prompt=_count(usage.get("prompt_tokens")),
         cached=_count(details.get("cached_tokens")),
@@ -62,7 +65,22 @@ def _read_tokens(usage: Mapping[str, Any]) -> Tokens:
 
 
 def _count(value: object) -> int:
-    return value if isinstance(value, int) and value >= 0 else 0
+    return value if type(value) is int and 0 <= value <= MOST_TOKENS else 0
+
+
+def _content(value: object) -> str:
+    """Return the text of a message: of a list of parts, that of the parts that are text."""
+    parts = value if isinstance(value, list) else [{"type": "text", "text": value}]
+    return "".join(_text(part.get("text")) or "" for part in map(_mapping, parts) if part.get("type") == "text")
+
+
+def _text(value: object) -> str | None:
+    """Return a text as it can be stored (JSON can spell half a character, which is none); None for anything else."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
 
 
 _WORTH_WAITING = frozenset({Outcome.RATE_LIMITED, Outcome.UNAVAILABLE})
@@ -91,5 +109,5 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
     try:
         until = parsedate_to_datetime(headers.get("retry-after", ""))
         return max(0.0, (until - parsedate_to_datetime(headers.get("date", ""))).total_seconds())
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None

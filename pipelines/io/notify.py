@@ -76,7 +76,9 @@ def post(
                 httpx.stream("POST", to.url, content=content, headers=headers, timeout=timeout_seconds) as response,
             ):
                 pass
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
+        except (httpx.InvalidURL, ValueError) as error:  # such as a host that cannot be encoded
+            raise WebhookError(type(error).__name__) from None  # the error names the address
+        except httpx.HTTPError as error:
             reason, named = type(error).__name__, None
         else:
             if response.is_success:

@@ -54,5 +54,5 @@ class SearchEndpoint:
             return self._decoder.decode(answer.content).passages
         except httpx.HTTPError as error:
             raise SearchError(self._url, f"{type(error).__name__}: {error}") from error
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (ValueError, RecursionError) as error:
             raise SearchError(self._url, f"its answer cannot be read ({error})") from error

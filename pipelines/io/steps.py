@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 def looked_at(
     look: Callable[[pa.RecordBatch], T], batches: Iterable[pa.RecordBatch], *, threads: int
-) -> Iterator[tuple[pa.RecordBatch, T]]:
+) -> Generator[tuple[pa.RecordBatch, T], None, None]:
     """Yield each batch, in order, with what `look` finds in it, while some of the next are looked at in threads.
 
     A batch more than there are threads is read ahead and no further: texts that wait take memory. With one thread
-    `look` may keep a state from batch to batch.
+    `look` may keep a state from batch to batch. Close the generator: its threads look at batches until then.
     """
     running: deque[tuple[pa.RecordBatch, Future[T]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
@@ -72,8 +72,9 @@ def in_steps(
             warehouse.hold() as held,
             closing(held.cursor()) as reader,
             closing(reader.sql(query, params={**parameters, **after}).to_arrow_reader(at_once)) as batches,
+            closing(looked_at(look, until_others_wait(held, batches), threads=threads)) as looks,
         ):
-            for batch, found in looked_at(look, until_others_wait(held, batches), threads=threads):
+            for batch, found in looks:
                 yield held, found
                 if batch.num_rows:
                     after = {f"after_{name}": batch.column(name)[-1].as_py() for name in key}

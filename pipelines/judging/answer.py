@@ -114,11 +114,12 @@ def _refuse_constant(_name: str) -> NoReturn:
     raise _NoVerdictError("NaN and infinity are no JSON")
 
 
-def _refuse_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
+def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    # JSON can spell half a character, which is no text and cannot be stored.
+    value = {key: v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for key, v in pairs}
     if len(value) != len(pairs):
         raise _NoVerdictError("a key occurs twice in one JSON object")
     return value
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_refuse_repeats)
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_read_object)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from urllib.parse import urlsplit
 
+from pipelines.address import checked_address
 from pipelines.errors import UsageError
 from pipelines.judging.budget import Ceiling
 from pipelines.judging.families import family_of, names_a_snapshot
@@ -13,6 +14,8 @@ from pipelines.judging.pace import Limits
 #: where the openai client goes when no base URL is set
 OFFICIAL = "https://api.openai.com/v1"
 _PREFIX = "NIGHTCHECK_JUDGE_"
+#: of what is counted in whole numbers
+_MOST = 2**31 - 1
 _EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
@@ -59,13 +62,7 @@ def read_settings(environment: Mapping[str, str]) -> JudgeSettings:
         UsageError: the model or the key is missing, or a value cannot be read.
     """
     read = _Reader(environment)
-    base_url = read.text("BASE_URL") or OFFICIAL
-    if urlsplit(base_url).scheme not in {"http", "https"} or not urlsplit(base_url).hostname:
-        raise UsageError(
-            thing=f"{_PREFIX}BASE_URL",
-            reason=f"{base_url!r} is no address",
-            next_step="Write one such as http://127.0.0.1:8000/v1",
-        )
+    base_url = checked_address(f"{_PREFIX}BASE_URL", read.text("BASE_URL") or OFFICIAL)
     model = read.text("MODEL")
     if model is None:
         raise UsageError(
@@ -78,12 +75,12 @@ def read_settings(environment: Mapping[str, str]) -> JudgeSettings:
         api_key=environment.get("OPENAI_API_KEY", "").strip(),
         base_url=base_url.rstrip("/"),
         effort=read.choice("EFFORT", _EFFORTS, "low"),
-        output_limit=int(read.number("OUTPUT_TOKENS") or 4_000),
+        output_limit=read.whole("OUTPUT_TOKENS") or 4_000,
         timeout=read.number("TIMEOUT") or 120.0,
         limits=Limits(
             requests_per_minute=read.number("REQUESTS_PER_MINUTE"),
             tokens_per_minute=read.number("TOKENS_PER_MINUTE"),
-            most_at_once=max(1, int(read.number("MOST_AT_ONCE") or 64)),
+            most_at_once=read.whole("MOST_AT_ONCE") or 64,
         ),
         ceiling=Ceiling(night=read.number("BUDGET_NIGHT"), tenant=read.number("BUDGET_TENANT")),
         prices_file=read.text("PRICES"),
@@ -134,3 +131,11 @@ class _Reader:
         if not 0 < number < float("inf"):
             raise UsageError(_PREFIX + name, f"{value!r} is no positive number", "Write a number such as 500")
         return number
+
+    def whole(self, name: str) -> int | None:
+        number = self.number(name)
+        if number is None:
+            return None
+        if number > _MOST or not number.is_integer():
+            raise UsageError(_PREFIX + name, f"{number:g} is no whole number up to {_MOST}", "Write one such as 500")
+        return int(number)

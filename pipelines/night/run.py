@@ -150,8 +150,11 @@ def measure_disclaims(warehouse: Warehouse, day: date, environments: Sequence[st
         connection.execute(sql.load("night/forget_disclaims.sql"), {"day": day})
         for query in counts:
             # a connection of its own, so that answers stream while what was found is stored
-            with closing(reader.sql(sql.load(query), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)) as answers:
-                for rows in _many_together(rows for _, rows in looked_at(disclaims, answers, threads=_STEPS_AT_ONCE)):
+            with (
+                closing(reader.sql(sql.load(query), params=parameters).to_arrow_reader(_ANSWERS_AT_ONCE)) as answers,
+                closing(looked_at(disclaims, answers, threads=_STEPS_AT_ONCE)) as looks,
+            ):
+                for rows in _many_together(rows for _, rows in looks):
                     with registered(connection, {"new_disclaims": rows}):
                         connection.execute(sql.load("night/store_disclaims.sql"), {"day": day})
                     counts[query] += len(rows)

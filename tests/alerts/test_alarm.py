@@ -67,6 +67,13 @@ def test_recovery_is_told_once_and_not_at_the_threshold() -> None:
     assert told(*nights) == [(0, "opened"), (4, "recovered")]
 
 
+def test_an_alarm_is_over_below_18() -> None:
+    """A tenth of what it takes to open; just above that it stands."""
+    nights = [a_decision(0, 200, DOCUMENTS), a_decision(1, 18.1), a_decision(2, 17.9)]
+
+    assert told(*nights) == [(0, "opened"), (2, "recovered")]
+
+
 def test_a_new_alarm_after_recovery_is_told() -> None:
     """It is another one."""
     nights = [a_decision(0, 200, DOCUMENTS), a_decision(1, 1), a_decision(2, 200, DOCUMENTS)]

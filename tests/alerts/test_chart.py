@@ -1,6 +1,7 @@
 """The score, the bets and the decision."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.alerts.baseline import Baseline, baseline
-from pipelines.alerts.chart import ALARM, SHIFTS, Decision, advance, bets, layout, log_bets, slice_states, start, update
+from pipelines.alerts.chart import (
+    ALARM,
+    SHIFTS,
+    Decision,
+    State,
+    advance,
+    bets,
+    layout,
+    log_bets,
+    slice_states,
+    start,
+    update,
+)
 from pipelines.alerts.night import Night, Row, night_of
 from pipelines.alerts.slices import ANY, Slice
 from tests.alerts.build import COMBINED, DOCUMENTS, OTHERS, SNIPPETS, a_night, day, nights
@@ -77,11 +90,40 @@ def test_a_chart_is_the_reference_mixture(reference: dict[str, dict[str, Any]], 
 
 def one_slice(usual: Baseline, *, rate: float, variance: float) -> Baseline:
     """Return a baseline that watches one slice, known exactly."""
-    from dataclasses import replace
-
     (known,) = (each for each in usual.slices if each.slice == Slice("acme.example", "document", ANY))
     exact = replace(known, rate=rate, variance=variance, guard=0.0, tempering=1.0, highest=rate, weight=1.0)
     return replace(usual, instrument="", leaves={DOCUMENTS: rate}, slices=(exact,))
+
+
+def scores(*of_shifts: float) -> State:
+    """Return the state in which the one slice has these scores, one a shift."""
+    return State(log_r=np.log([of_shifts]), run=np.zeros(1), since=np.zeros(1, dtype=np.int64))
+
+
+@pytest.mark.parametrize(("score", "calls"), [(179.9, False), (180.1, True)])
+def test_it_calls_at_180(usual: Baseline, score: float, *, calls: bool) -> None:
+    """The threshold is so many nights between false alarms; just under it nothing is said."""
+    one = one_slice(usual, rate=1 / 6, variance=0.03)
+
+    _, decision = update(layout(one), one, scores(score, score, score), night_of(day(60), [], complete=False))
+
+    assert math.exp(decision.log_fleet) == pytest.approx(score)
+    assert decision.alarming is calls
+    assert slice_states(layout(one), decision) == ["alarming" if calls else "no_data"]
+
+
+def test_scores_are_capped_at_180_where_it_calls_and_only_there(usual: Baseline) -> None:
+    """A shift's score is a third of its slice's and may pass 180 before anything calls: to cap it there delays the call."""
+    one = one_slice(usual, rate=1 / 6, variance=0.03)
+    worse = night_of(day(60), [Row(leaf=DOCUMENTS, judged=5, irrelevant=1, count=1)])
+
+    state, below = update(layout(one), one, scores(500, 0.1, 0.1), worse)
+    after, above = update(layout(one), one, scores(550, 0.1, 0.1), worse)
+
+    assert [below.alarming, above.alarming] == [False, True]
+    assert math.exp(state.log_r[0, 0]) > 500
+    assert math.exp(after.log_r[0, 0]) == pytest.approx(180)
+    assert math.exp(above.log_fleet) > 180
 
 
 @pytest.mark.parametrize("row", [0, 3])
@@ -193,6 +235,8 @@ def test_an_incomplete_night_and_another_judge_change_nothing(usual: Baseline) -
 
     assert (one.skipped, two.skipped, three.skipped) == (None, "incomplete", "other_judge")
     assert one.log_fleet == pytest.approx(two.log_fleet) == pytest.approx(three.log_fleet)
+    assert one.retrievals.tolist() == two.retrievals.tolist() == three.retrievals.tolist()
+    assert {state for each in (one, two, three) for state in slice_states(layout(usual), each)} == {"ok"}
 
 
 def test_a_slice_without_retrievals_keeps_its_score(usual: Baseline) -> None:

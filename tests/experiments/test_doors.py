@@ -47,7 +47,7 @@ def server(answer: Answer) -> Iterator[tuple[str, list[dict[str, Any]]]]:
             """Say nothing."""
 
     with HTTPServer(("127.0.0.1", 0), Handler) as listening:
-        thread = Thread(target=listening.serve_forever, daemon=True)
+        thread = Thread(target=listening.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         try:
             yield f"http://127.0.0.1:{listening.server_port}", bodies

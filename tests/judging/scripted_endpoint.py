@@ -65,9 +65,19 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Garbage:
-    """HTTP 200 with a body that is no chat completion."""
+    """A body that is no chat completion, with HTTP 200 unless given."""
 
     body: bytes
+    status: int = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drip:
+    """A body of which a byte comes now and then."""
+
+    body: bytes
+    #: seconds
+    every: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +85,7 @@ class Hang:
     """No answer until the endpoint is closed."""
 
 
-Reply = Said | Failed | Cut | Garbage | Hang
+Reply = Said | Failed | Cut | Garbage | Drip | Hang
 Script = Callable[[Call], Reply]
 
 
@@ -120,7 +130,7 @@ class ScriptedEndpoint:
             self.calls.append(call)
         return call
 
-    def route(self, method: str, path: str, body: bytes) -> tuple[int, Any] | None:
+    def route(self, method: str, path: str, body: bytes) -> tuple[int, Any] | Reply | None:
         """Answer anything but a chat completion; None for what is not there."""
         return None
 
@@ -147,6 +157,9 @@ class ScriptedEndpoint:
 
             def _route(self, method: str, body: bytes) -> None:
                 found = endpoint.route(method, self.path, body)
+                if found is not None and not isinstance(found, tuple):
+                    self._reply(found)
+                    return
                 status, answer = found or (404, {"error": {"message": "not here", "code": "not_found"}})
                 self._send(status, answer if isinstance(answer, bytes) else json.dumps(answer).encode())
 
@@ -158,7 +171,15 @@ class ScriptedEndpoint:
                         error = {"error": {"message": "no", "code": reply.code, "type": "error"}}
                         self._send(reply.status, json.dumps(error).encode(), reply.headers)
                     case Garbage():
-                        self._send(200, reply.body)
+                        self._send(reply.status, reply.body)
+                    case Drip():
+                        self.send_response_only(200)
+                        self.send_header("content-type", "application/json")
+                        self.send_header("content-length", str(len(reply.body)))
+                        self.end_headers()
+                        for byte in reply.body:
+                            self.wfile.write(bytes([byte]))
+                            endpoint.closing.wait(reply.every)
                     case Cut():
                         self.send_response(200)
                         self.send_header("content-type", "application/json")

@@ -123,3 +123,11 @@ def test_evidence_from_a_neighbour_does_not_count() -> None:
 def answer_of(*passages: Graded) -> Answer:
     """Return a verdict on passages."""
     return Answer(need="n", needs_retrieval=True, passages=passages, sufficient=False)
+
+
+def test_half_a_character_is_replaced() -> None:
+    """JSON can spell what is no text and cannot be stored."""
+    found = read_answer(an_answer(graded("p1", evidence="\udc80"), graded("p2"), need="half a \ud83d"), ASKED)
+
+    assert isinstance(found, Answer)
+    assert (found.need, found.passages[0].evidence) == ("half a ?", "?")

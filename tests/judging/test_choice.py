@@ -46,7 +46,25 @@ def test_a_missing_labels_file_is_named(tmp_path: Path) -> None:
     [
         ({}, "NIGHTCHECK_JUDGE_MODEL"),
         ({"NIGHTCHECK_JUDGE_MODEL": "m-2026-01-01"}, "OPENAI_API_KEY"),
-        (MODEL | {"NIGHTCHECK_JUDGE_BASE_URL": "ftp://x"}, "BASE_URL"),
+        *(
+            (MODEL | {"NIGHTCHECK_JUDGE_BASE_URL": url}, "BASE_URL")
+            for url in (
+                "ftp://x",
+                "http://a/v\x001",
+                "http://127.0.0.1:abc/v1",
+                "http://127.0.0.1:99999/v1",
+                "http://[::1/v1",
+                "http://[v1.x]/v1",
+                "http://a..b/v1",
+                f"http://{'a' * 70}/v1",
+                "http://xn--\u00fc/v1",
+            )
+        ),
+        *(
+            (MODEL | {f"NIGHTCHECK_JUDGE_{name}": value}, name)
+            for name in ("OUTPUT_TOKENS", "MOST_AT_ONCE")
+            for value in ("0.5", "0", "1e300", "1.5")
+        ),
         (MODEL | {"NIGHTCHECK_JUDGE_EFFORT": "huge"}, "EFFORT"),
         (MODEL | {"NIGHTCHECK_JUDGE_MODE": "slow"}, "MODE"),
         (MODEL | {"NIGHTCHECK_JUDGE_TOKENS_PER_MINUTE": "many"}, "TOKENS_PER_MINUTE"),

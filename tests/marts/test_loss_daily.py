@@ -67,6 +67,33 @@ def test_gaps_are_counted_where_they_end(warehouse: Warehouse) -> None:
     assert [row["producer_id"] for row in gaps.rows] == ["p"]
 
 
+def test_a_producer_is_one_of_its_tenant_and_environment(warehouse: Warehouse) -> None:
+    """The same id elsewhere is another producer: its numbers close no gap, and none lies between its own and theirs."""
+    theirs = {
+        ("production", "a.example.com"): (1, 4),
+        ("staging", "a.example.com"): (2, 8),
+        ("production", "b.example.com"): (3, 30),
+    }
+    take(
+        warehouse,
+        [
+            numbered(number, environment=environment, tenant=tenant)
+            for (environment, tenant), numbers in theirs.items()
+            for number in numbers
+        ],
+    )
+
+    found = rows(warehouse)
+
+    gaps = {key: row["gaps"] for key, row in found.items() if key[2] == "p"}
+    assert gaps == {
+        ("production", "a.example.com", "p"): 2,
+        ("staging", "a.example.com", "p"): 5,
+        ("production", "b.example.com", "p"): 26,
+    }
+    assert found["production", "*", "*"]["gaps"] == 28
+
+
 def test_what_comes_late_closes_its_gap(warehouse: Warehouse) -> None:
     """A gap is what is missing now; the event that was on its way is late and not lost."""
     take(warehouse, [numbered(1), numbered(3)])

@@ -7,9 +7,10 @@ from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
+from matplotlib.figure import Figure
 
 from pipelines.marts.chart import chart
-from pipelines.marts.picture import picture
+from pipelines.marts.picture import _draw, picture
 from pipelines.marts.sparkline import sparkline
 from pipelines.marts.terminal import terminal_plot
 from pipelines.marts.trend import DefinitionChange, NightRate, Rise, Trend, series
@@ -149,3 +150,18 @@ def test_the_picture_of_the_same_trend_is_the_same() -> None:
     trend = trend_of(0.1, 0.2, 0.5, changes=(1,), rises=((2, 2),))
 
     assert picture(trend) == picture(trend)
+
+
+def test_the_picture_shows_where_the_definition_changed() -> None:
+    """A dashed line before the first night of the new one, and what it means: also where no rate stands beside it."""
+    axes = Figure().add_subplot()
+    trend, unchanged = (trend_of(0.1, 0.2, None, 0.3, changes=changes) for changes in ((3,), ()))
+
+    _draw(axes, trend)
+
+    assert [line.get_xdata() for line in axes.lines if line.get_linestyle() == "--"] == [
+        [trend.nights[3].day.toordinal() - 0.5] * 2
+    ]
+    assert [text.get_text().strip() for text in axes.texts] == ["definition changed"]
+    assert trend.stretches() == unchanged.stretches()
+    assert picture(trend) != picture(unchanged)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 
+from pipelines.address import checked_setting
 from pipelines.errors import NightcheckError
 from pipelines.experiments.datasets.item import Item
 from pipelines.experiments.strategies import Completion, Model, Prompt, Recorded, names_recorded
@@ -68,7 +69,7 @@ def model_chooser(
     """
     recorded = set(names_recorded(items))
     endpoint = ChatEndpoint(
-        base_url=environment.get("NIGHTCHECK_MODEL_BASE_URL") or None,
+        base_url=checked_setting("NIGHTCHECK_MODEL_BASE_URL", environment),
         api_key=environment.get("OPENAI_API_KEY") or "none",
         timeout=_TIMEOUT,
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from pipelines.address import checked_address, checked_setting
 from pipelines.errors import UsageError
 from pipelines.experiments.datasets.dataset import Dataset
 from pipelines.experiments.datasets.passage import Passage
@@ -75,7 +76,7 @@ def choose_retriever(
 ) -> Chosen:
     """Return the retriever that a text names. `cache` is where vectors are kept. Raises `UsageError`."""
     if name.startswith(("http://", "https://")):
-        endpoint = SearchEndpoint(name)
+        endpoint = SearchEndpoint(checked_address("the retriever", name))
         return Chosen(
             identity=f"http {name}",
             retriever_of=lambda tenant, _again: OwnService(endpoint, name, tenant),
@@ -103,7 +104,7 @@ def _with_vectors(
 ) -> Chosen:
     model = environment.get("NIGHTCHECK_EMBEDDINGS_MODEL", _OFFICIAL_MODEL)
     endpoint = EmbeddingEndpoint(
-        base_url=environment.get("NIGHTCHECK_EMBEDDINGS_BASE_URL") or None,
+        base_url=checked_setting("NIGHTCHECK_EMBEDDINGS_BASE_URL", environment),
         api_key=environment.get("OPENAI_API_KEY") or "none",
         model=model,
     )

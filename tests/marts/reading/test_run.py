@@ -250,6 +250,21 @@ def test_windows_are_the_same_formula_over_more_nights(warehouse: Warehouse) -> 
     assert found["rate"].to_list() == pytest.approx([7 / 38] * 3, abs=1e-6)
 
 
+def test_a_window_of_so_many_nights_ends_with_the_night_itself(warehouse: Warehouse) -> None:
+    """The night is one of the seven, and one of the 28: the last one inside counts, the first one outside does not."""
+    with warehouse.write() as connection:
+        connection.execute(
+            "insert into marts.relevance_strata by name select strata.* replace ($day - ago as day) "
+            "from marts.relevance_strata as strata, unnest([-1, 6, 7, 27, 28]) as other (ago)",
+            {"day": DAY},
+        )
+
+    found = windows(warehouse, DAY, "production").filter(tenant="acme.example")
+
+    # 32 passages of the night; of 6 nights ago as well; of 6, 7 and 27 nights ago
+    assert dict(found.select("nights", "passages").iter_rows()) == {1: 32, 7: 2 * 32, 28: 4 * 32}
+
+
 def test_costs_count_every_drawn_retrieval_once(warehouse: Warehouse) -> None:
     """Those that were not asked are counted too."""
     with warehouse.write() as connection:

@@ -20,6 +20,8 @@ def search(
     event: str = "",
     outcome: str = "searched",
     tenant: str = TENANT,
+    environment: str = "production",
+    event_id: str | None = None,
     window: dict[str, str] | None = None,
     pins: tuple[dict[str, str], ...] = (),
 ) -> bytes:
@@ -43,11 +45,11 @@ def search(
         payload["reason"] = "too_short"
     return json.dumps(
         {
-            "event_id": str(uuid5(NAMESPACE_DNS, f"{tenant} {name} search {event}")),
+            "event_id": event_id or str(uuid5(NAMESPACE_DNS, f"{tenant} {name} search {event}")),
             "event_type": "retrieval",
             "schema_version": 1,
             "tenant": tenant,
-            "environment": "production",
+            "environment": environment,
             "occurred_at": (MORNING + timedelta(minutes=index, seconds=1)).isoformat(),
             "conversation_id": conversation,
             "payload": payload,

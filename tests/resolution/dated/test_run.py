@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -59,6 +60,35 @@ def test_what_a_question_names_is_stored(
         ("e", "window", ["last week"]),
     ]
     assert measure_dates(warehouse, DAY, ["staging"]) == 0
+
+
+def test_the_place_in_a_day_tells_tenants_and_environments_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An event id is one of its tenant: whoever reads on behind one of them leaves the others' out or reads them twice."""
+    places = [
+        ("production", "a.example"),
+        ("production", "z.example"),
+        ("staging", "b.example"),
+        ("staging", "y.example"),
+    ]
+    warehouse = stored(
+        tmp_path,
+        *(
+            search("a", 0, "What did we decide last week?", tenant=tenant, environment=environment, event_id=each)
+            for environment, tenant in reversed(places)
+            for each in (str(UUID(int=1)), str(UUID(int=2)))
+        ),
+    )
+    monkeypatch.setattr(Held, "wanted", lambda _: True)
+    monkeypatch.setattr(run, "_AT_ONCE", 1)
+    monkeypatch.setattr(run, "_BEFORE_OTHERS", 0)
+
+    assert measure_dates(warehouse, DAY, ["production", "staging"]) == 8
+
+    assert rows(
+        warehouse, "select environment, tenant, count(*) from night.dated_questions group by all order by all"
+    ) == [(environment, tenant, 2) for environment, tenant in places]
 
 
 @pytest.fixture

@@ -2,12 +2,15 @@
 
 from datetime import date, timedelta
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
 
+import pyarrow as pa
 import pytest
 
 from pipelines.io.warehouse import Connection, Held
 from pipelines.resolution.gate import GATE_VERSION
 from pipelines.resolution.replay import run
+from pipelines.resolution.replay.replayer import Replayer
 from pipelines.resolution.replay.run import days_with_turns, examples, replay
 from tests.resolution.replay.build import DAY, TENANT, rows, stored, turn
 
@@ -114,6 +117,24 @@ def test_steps_of_any_size_and_a_second_run_give_the_same(
         )
     ]
     assert rows(warehouse, "select distinct gate_version from night.replayed_decisions") == [(GATE_VERSION,)]
+
+
+def test_a_conversation_is_never_in_two_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its next turn, in another batch, is decided only when the one before it is, however long that takes."""
+    warehouse = stored(tmp_path, *(turn("a", index, "Which plans include SSO?") for index in range(3)))
+    both, decide = Barrier(2), Replayer.decide
+
+    def slowly(replayer: Replayer, batch: pa.RecordBatch) -> pa.Table:
+        try:
+            both.wait(0.3)
+        except BrokenBarrierError:  # nobody else came; from now on this is known at once
+            return decide(replayer, batch)
+        raise AssertionError("two batches at once")
+
+    monkeypatch.setattr(run, "_AT_ONCE", 1)
+    monkeypatch.setattr(Replayer, "decide", slowly)
+
+    assert replay(warehouse, DAY, ["production"]) == 3
 
 
 def test_a_replay_that_was_ended_half_way_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
