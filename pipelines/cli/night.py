@@ -154,7 +154,7 @@ def _tell(done: "Sequence[Night]", chosen: Settings) -> None:
     without = {status: count for status, count in sorted(statuses.items()) if status != "judged"}
     if without:
         click.echo(
-            "retrievals without any grade: " + ", ".join(f"{count:,} {status}" for status, count in without.items())
+            "retrievals without a verdict: " + ", ".join(f"{count:,} {status}" for status, count in without.items())
         )
     if any(not Status(status).final for status in without):
         click.echo("what may still get its verdict is asked for again when the night is run again")

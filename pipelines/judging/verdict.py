@@ -105,10 +105,16 @@ class PassageVerdict:
 
 
 def status_of_set(passages: Sequence[PassageVerdict]) -> Status:
-    """Return the status of a retrieval whose passages have theirs: judged if any is, else why the first is not."""
-    if not passages or any(passage.status is Status.JUDGED for passage in passages):
-        return Status.JUDGED
-    return passages[0].status
+    """Return the status of a retrieval whose passages have theirs.
+
+    As long as any may still get its grade, that one's status is the whole's, so that a re-run asks again; then it is
+    judged if any passage is, else why the first is not.
+    """
+    statuses = [passage.status for passage in passages]
+    still_open = [status for status in statuses if not status.final]
+    if still_open:
+        return still_open[0]
+    return Status.JUDGED if Status.JUDGED in statuses or not statuses else statuses[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
