@@ -26,8 +26,9 @@ setup: .venv/.ready ## prepare .venv from the locked requirements
 demo: .venv/.ready ## the whole job, offline, on generated traffic
 	$(IN)/nightcheck demo
 
-# what Dagster remembers lives beside what it is about: the demo's nights are none of the real ones
-SHOWN := $(if $(HOME_OF),$(NIGHTCHECK_HOME)/$(HOME_OF),$(NIGHTCHECK_HOME))
+# what Dagster remembers lives beside what it is about: the demo's nights are none of the real ones; where NIGHTCHECK_HOME is
+# the demo's already, it is not looked for below itself
+SHOWN := $(if $(filter-out $(notdir $(NIGHTCHECK_HOME)),$(HOME_OF)),$(NIGHTCHECK_HOME)/$(HOME_OF),$(NIGHTCHECK_HOME))
 
 dev: .venv/.ready ## the Dagster UI on http://127.0.0.1:3000 (HOME_OF=demo shows the demo)
 	@mkdir -p $(SHOWN)/dagster && cp dagster_home/dagster.yaml $(SHOWN)/dagster/
