@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pipelines.marts.titled import cut, titled
 from pipelines.marts.visible import visible
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -35,7 +36,7 @@ def reading(worst: Iterable[Mapping[str, Any]]) -> str:
 
 def _cut(text: str, at_most: int | None) -> str:
     words = " ".join(text.split())
-    return literal(words if at_most is None or len(words) <= at_most else f"{words[: at_most - 1]}…")
+    return literal(words if at_most is None else cut(words, at_most))
 
 
 def _retrieval(row: Mapping[str, Any], at_most: int | None = None) -> str:
@@ -55,8 +56,7 @@ def _retrieval(row: Mapping[str, Any], at_most: int | None = None) -> str:
 
 def _passage(passage: Mapping[str, Any], at_most: int | None) -> str:
     """Return a line of the table: the two grades, then the words, and after them the evidence where there is any."""
-    text = passage["text"] or "(hidden by the application)"
-    title = "" if not passage["title"] or text.startswith(passage["title"]) else f"{passage['title']}. "
+    words = _cut(titled(passage["title"], passage["text"]), at_most)
     evidence = f" **evidence** {_cut(passage['evidence'], at_most)}" if passage["evidence"] else ""
     grades = f"| {passage['query_grade']} | {passage['need_grade']} "
-    return f"{grades}| {passage['kind']}: {_cut(title + text, at_most)}{evidence} |"
+    return f"{grades}| {passage['kind']}: {words}{evidence} |"

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.marts.html_table import table
+from pipelines.marts.titled import titled
 from pipelines.marts.worst_order import worst_first
 
 #: so many of the worst retrievals are shown, each tenant's worst before any tenant's second
@@ -52,9 +53,7 @@ def _grade(grade: int | None) -> str:
 
 
 def _passage(passage: Mapping[str, Any]) -> str:
-    text = passage["text"] or "text hidden by the application"
-    title = "" if not passage["title"] or text.startswith(passage["title"]) else f"{passage['title']}. "
-    return f"[{passage['kind']}] {title}{text}"
+    return f"[{passage['kind']}] {titled(passage['title'], passage['text'])}"
 
 
 def _words(text: str | None) -> str:
