@@ -14,6 +14,9 @@ settings.load_profile("no_deadline")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# the width of the terminal that the tests are run from is not that of what they run; readline hands it on to worker processes
+os.environ.pop("COLUMNS", None)
+
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
