@@ -16,7 +16,7 @@ from pipelines.marts.catalog import checks, in_order, sources
 from pipelines.marts.judged_by import judged_by
 from pipelines.marts.main_rows import main_rows
 from pipelines.marts.markdown import reading
-from pipelines.marts.publish import publish
+from pipelines.marts.publishing.run import publish
 from pipelines.marts.reading.run import alarming_on
 from pipelines.marts.run import check, finish, make, read
 from pipelines.marts.side_by_side import ROOMY, side_by_side

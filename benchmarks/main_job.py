@@ -43,7 +43,7 @@ def night(home: Path) -> None:
     from pipelines.io.clock import now
     from pipelines.io.warehouse import Warehouse
     from pipelines.judging.lexical import LexicalJudge
-    from pipelines.marts.publish import publish
+    from pipelines.marts.publishing.run import publish
     from pipelines.night.run import Plan, run_night
 
     warehouse = Warehouse(home / "warehouse.duckdb", memory_limit="256MB")

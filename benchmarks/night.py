@@ -28,7 +28,7 @@ from pipelines.io.warehouse import Connection, Warehouse
 from pipelines.judging.lexical import LexicalJudge
 from pipelines.judging.run import judge_sample
 from pipelines.marts.catalog import MARTS
-from pipelines.marts.publish import publish
+from pipelines.marts.publishing.run import publish
 from pipelines.marts.run import make
 from pipelines.night.run import REPLAYED_AT_MOST, Plan, draw, measure_disclaims
 from pipelines.resolution.dated.run import measure_dates

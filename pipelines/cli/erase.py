@@ -45,7 +45,7 @@ def erase(
 
     from pipelines.io.clock import now
     from pipelines.io.datasets import read_or_make_key
-    from pipelines.marts.publish import publish
+    from pipelines.marts.publishing.run import publish
     from pipelines.privacy.run import erase as erase_visitor
     from pipelines.tenants.name import exact
 

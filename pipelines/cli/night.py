@@ -69,7 +69,7 @@ def run_days(
     from pipelines.alerts.run import find
     from pipelines.ingest.conflicts.run import settle
     from pipelines.io.warehouse import NoWarehouseError
-    from pipelines.marts.publish import publish
+    from pipelines.marts.publishing.run import publish
     from pipelines.night.run import plan_of
 
     if days[-1] > now().date() + timedelta(days=1):  # it is tomorrow already somewhere, and nowhere the day after
@@ -198,7 +198,7 @@ def publish_command(*, as_json: bool) -> None:
     \b
     nightcheck publish
     """
-    from pipelines.marts.publish import publish
+    from pipelines.marts.publishing.run import publish
 
     chosen = settings()
     rows = publish(warehouse(chosen), chosen.published)

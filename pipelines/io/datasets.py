@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pipelines.errors import NightcheckError
-from pipelines.io.folders import sync_folder
+from pipelines.io.folders import sync
 
 _KEY_BYTES = 32
 
@@ -57,7 +57,7 @@ def _put_in_place(aside: Path, folder: Path) -> None:
         folder.rename(old)
     aside.rename(folder)
     shutil.rmtree(old, ignore_errors=True)
-    sync_folder(folder.parent)
+    sync(folder.parent)
 
 
 def _settle(folder: Path) -> None:

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from pipelines.errors import NightcheckError
-from pipelines.io.folders import sync_folder
+from pipelines.io.folders import sync
 from schemas.sources import BatchLimits, Position, Stretch
 
 _SEGMENT_BYTES = 64 * 1024 * 1024
@@ -87,7 +87,7 @@ class SpoolWriter:
         # unbuffered: a failed write must not leave bytes behind that a later flush would add
         self._file = FileIO(path, "xb")
         self._good = 0
-        sync_folder(self._folder)
+        sync(self._folder)
         return self._file
 
     def _undo(self, file: FileIO) -> None:

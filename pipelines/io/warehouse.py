@@ -17,7 +17,7 @@ import duckdb
 from pipelines.errors import NightcheckError
 from pipelines.io import contract
 from pipelines.io.contract import settings_of
-from pipelines.io.folders import sync_folder
+from pipelines.io.folders import sync
 from pipelines.io.room import room
 from pipelines.io.turns import in_turn, locked
 from schemas import sql
@@ -174,7 +174,7 @@ class Warehouse:
             connection.close()
             self.path.with_name(self.path.name + ".wal").unlink(missing_ok=True)
             new.replace(self.path)
-            sync_folder(self.path.parent)
+            sync(self.path.parent)
 
     def in_turn(self, work: str, lock: Path) -> AbstractContextManager[None]:
         """Do a piece of work of several transactions while no other process does it; see `turns.in_turn`."""

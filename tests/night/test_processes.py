@@ -14,7 +14,7 @@ import pytest
 from pipelines.ingest.run import ingest
 from pipelines.io.turns import UnderWayError, in_turn
 from pipelines.io.warehouse import Warehouse
-from pipelines.marts.publish import publish
+from pipelines.marts.publishing.run import publish
 from pipelines.night.run import alone
 from tests.ingest.sources import Records
 from tests.resolution.dated.build import search

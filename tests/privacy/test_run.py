@@ -16,7 +16,7 @@ from pipelines.ingest.run import Counts, ingest
 from pipelines.io.files import FileSource
 from pipelines.io.spool import SpoolSource, SpoolWriter
 from pipelines.io.warehouse import Warehouse
-from pipelines.marts.publish import publish
+from pipelines.marts.publishing.run import publish
 from pipelines.privacy.erasure import AGGREGATES
 from pipelines.privacy.run import Erasure, Place, erase
 from schemas import sql

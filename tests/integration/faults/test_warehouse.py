@@ -17,7 +17,7 @@ from pipelines.io.files import FileSource
 from pipelines.io.room import FullDiskError
 from pipelines.io.warehouse import Connection, DamagedWarehouseError, Warehouse
 from pipelines.judging.lexical import LexicalJudge
-from pipelines.marts.publish import publish
+from pipelines.marts.publishing.run import publish
 from pipelines.night.run import Plan, run_night
 from schemas.sources import BatchLimits
 from tests.integration.faults.children import start_ingester

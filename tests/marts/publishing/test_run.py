@@ -11,9 +11,9 @@ import pytest
 
 from pipelines.io.warehouse import describe
 from pipelines.judging.lexical import LexicalJudge
-from pipelines.marts import publish as publishing
 from pipelines.marts.catalog import MARTS
-from pipelines.marts.publish import publish
+from pipelines.marts.publishing import run as publishing
+from pipelines.marts.publishing.run import publish
 from pipelines.marts.run import read
 from pipelines.night.run import Plan, run_night
 from tests.marts.test_keys import SAID

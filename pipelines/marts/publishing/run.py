@@ -1,6 +1,5 @@
 """Publish the marts: written aside, all of it, and then moved into place."""
 
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipelines.io.folders import sync_folder
+from pipelines.io.folders import sync
 from pipelines.io.room import room
 from pipelines.io.warehouse import Connection, Warehouse, discard, made_aside
 from pipelines.marts.catalog import MARTS, known
@@ -40,15 +39,16 @@ def _publish(warehouse: Warehouse, folder: Path) -> dict[str, int]:
                 target.execute("create schema marts")
                 for mart, path in parquet.items():
                     _copy(target, mart, _aside(path))
-            for place in places:
-                _settle(_aside(place))
+            for place in map(_aside, places):
+                sync(place)
+                place.chmod(0o444)  # nobody writes to it any more
         for place in places:  # only once all of it is on the disk
             _aside(place).replace(place)
     except BaseException:
         for place in places:
             discard(_aside(place))
         raise
-    sync_folder(folder)
+    sync(folder)
     return rows
 
 
@@ -100,13 +100,3 @@ def _copy(target: Connection, mart: str, path: Path) -> None:
 
 def _aside(path: Path) -> Path:
     return path.with_name(f".{path.name}.new")
-
-
-def _settle(path: Path) -> None:
-    """Wait until a file is on the disk, and let nobody write to it any more."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    path.chmod(0o444)
