@@ -1,13 +1,21 @@
 """The one door to the DuckDB file."""
 
 import multiprocessing
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from pipelines.io.warehouse import BusyWarehouseError, NoWarehouseError, Warehouse, WarehouseTimeZoneError
+from pipelines.io.warehouse import (
+    BusyWarehouseError,
+    NoWarehouseError,
+    OpenElsewhereError,
+    Warehouse,
+    WarehouseTimeZoneError,
+)
 from schemas import sql
 
 
@@ -149,3 +157,22 @@ def test_two_writers_and_a_reader_for_a_minute(warehouse: Warehouse) -> None:
         stored = dict(connection.execute(sql.load("ops/settings.sql")).fetchall())
     assert int(stored["first"]) > 10
     assert int(stored["second"]) > 10
+
+
+@pytest.mark.integration
+def test_a_program_that_does_not_queue_is_named_and_the_log_is_not_blamed(warehouse: Warehouse) -> None:
+    """The file is whole: to move its log aside would lose what is in it."""
+    holding = f"import duckdb; held = duckdb.connect({str(warehouse.path)!r}); print(flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", holding], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+
+        with pytest.raises(OpenElsewhereError, match=f"process {other.pid} has it open") as refused, warehouse.write():
+            pass
+
+        other.communicate("\n")
+    assert ".wal" not in str(refused.value)
+    with warehouse.write():
+        pass
